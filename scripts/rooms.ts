@@ -37,6 +37,12 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
   // The names of the business entities.
   { path: 'pwa/ui/entity-badge.', may: ['db/', 'pwa/ui/'], packages: null },
+  // Pictures of plates and boxes show samples with their statuses.
+  {
+    path: 'pwa/ui/plate/',
+    may: ['db/samples/', 'db/values/', 'db/factories/', 'pwa/ui/', 'pwa/testing/router-wrapper.tsx'],
+    packages: null,
+  },
   // The list that queries the server and stores its search in the address.
   {
     path: 'pwa/ui/list/server-list.',

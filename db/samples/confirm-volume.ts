@@ -39,6 +39,8 @@ export const confirmVolume = defineOperation({
       .max(30)
       .regex(/^-?\d+(\.\d+)?$/)
       .nullable(),
+    /** Set where the tube was measured outside of a check-in: on its page. */
+    outsideCheckIn: z.literal(true).optional(),
   }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
@@ -47,16 +49,27 @@ export const confirmVolume = defineOperation({
     if (storedResult) return storedResult;
     const before = sample.remainingVolume;
     if (before === null || args.recorded === null) {
-      await setVolume(tx, context, sample, args.remainingVolume);
+      await setVolume(tx, context, sample, args);
       return applied;
     }
     const delta = new Decimal(args.remainingVolume).minus(args.recorded);
     const requeuedChild = await findConcurrentRequeue(tx, context, sample);
-    if (requeuedChild) return measureRequeued(tx, context, sample, requeuedChild, delta);
-    await changeVolume(tx, context, sample.id, delta, 'Measured at check-in');
+    if (requeuedChild)
+      return measureRequeued(tx, context, { sample, requeuedChild, delta, reason: reasonOf(args) });
+    await changeVolume(tx, context, sample.id, delta, reasonOf(args));
     return volumeResult(sample, new Decimal(before), delta, args.recorded);
   },
 });
+
+/** A measured volume with what the person saw. */
+interface ConfirmedVolume {
+  remainingVolume: string;
+  recorded: string | null;
+  outsideCheckIn?: true | undefined;
+}
+
+const reasonOf = ({ outsideCheckIn }: Pick<ConfirmedVolume, 'outsideCheckIn'>): string =>
+  outsideCheckIn ? 'Measured' : 'Measured at check-in';
 
 /** Find the tube that took all material of this one without the knowledge of the person who measured it. */
 async function findConcurrentRequeue(
@@ -76,15 +89,18 @@ async function findConcurrentRequeue(
 async function measureRequeued(
   tx: Transaction,
   context: OperationContext,
-  sample: Sample,
-  requeuedChild: Sample,
-  delta: Decimal,
+  {
+    sample,
+    requeuedChild,
+    delta,
+    reason,
+  }: { sample: Sample; requeuedChild: Sample; delta: Decimal; reason: string },
 ): Promise<RuleResult> {
   if (requeuedChild.initialVolume !== null)
     await tx.patch(sampleEntity, requeuedChild.id, {
       initialVolume: new Decimal(requeuedChild.initialVolume).plus(delta).toFixed(),
     });
-  await changeVolume(tx, context, requeuedChild.id, delta, `Measured at check-in of ${sample.barcode}`);
+  await changeVolume(tx, context, requeuedChild.id, delta, `${reason} of ${sample.barcode}`);
   const text = `${sample.barcode} was re-queued as ${requeuedChild.barcode} meanwhile. The volume is recorded there.`;
   return warned('REQUEUED_MEANWHILE', text);
 }
@@ -95,11 +111,12 @@ async function keepAfterDisposal(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  { remainingVolume, recorded }: { remainingVolume: string; recorded: string | null },
+  args: ConfirmedVolume,
 ): Promise<RuleResult | null> {
+  const { remainingVolume, recorded } = args;
   const disposalProblem = await disposedProblem(tx, sample);
   const { placed: lastPlacement } = await sightingsOf(tx, sample);
-  const reason = 'Measured at check-in';
+  const reason = reasonOf(args);
   const changedConcurrently = disposalProblem && (await context.changedSinceSeen(sampleEntity, sample.id));
   if (changedConcurrently && !isLater(context, lastPlacement)) {
     await recordEvent(tx, context, {
@@ -127,15 +144,16 @@ async function setVolume(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  to: string,
+  args: ConfirmedVolume,
 ): Promise<void> {
+  const { remainingVolume: to } = args;
   const { initialVolume } = sample;
   await tx.patch(sampleEntity, sample.id, { remainingVolume: to, initialVolume: initialVolume ?? to });
   await recordEvent(tx, context, {
     type: 'SAMPLE_VOLUME_CHANGED',
     targetType: 'Sample',
     targetId: sample.id,
-    data: { from: sample.remainingVolume, to, reason: 'Measured at check-in', by: context.actor.name },
+    data: { from: sample.remainingVolume, to, reason: reasonOf(args), by: context.actor.name },
   });
 }
 

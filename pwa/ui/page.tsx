@@ -89,16 +89,25 @@ export function Page({
   );
 }
 
-/** A titled part of a page. */
+/** A titled part of a page; without a frame where it stands in another part, which names it. */
 export function Section({
   title,
   actions,
+  bare = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  bare?: boolean;
   children: ReactNode;
 }) {
+  if (bare)
+    return (
+      <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+        {actions && <div className="flex justify-end">{actions}</div>}
+        <div>{children}</div>
+      </section>
+    );
   return (
     <section className="panel min-w-0">
       <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b px-3 py-0.75 md:px-4">

@@ -5,13 +5,7 @@ import { equipmentProblem } from '#db/inventory/certification-due.ts';
 import { drawStock } from '#db/inventory/draw-stock.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
-import { fieldApplies } from '#db/protocols/field.ts';
-import {
-  currentValues,
-  recordedOf,
-  takesSeveralLots,
-  valueKey,
-} from '#db/protocols/values/current-values.ts';
+import { currentValues, takesSeveralLots } from '#db/protocols/values/current-values.ts';
 import { invalidOrMissing } from '#db/protocols/values/field-value-check.ts';
 import { plateBarcodeProblems } from '#db/protocols/values/plate-barcodes.ts';
 import { calculatedValues } from '#db/protocols/values/recalculate.ts';
@@ -21,6 +15,7 @@ import { event } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
+import { missingFields } from './missing-cells.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
 import { releaseAfter } from './waiting-section.ts';
 
@@ -131,25 +126,14 @@ export interface ReadinessProblem {
 
 /** List required fields without a valid value: one problem per field, with the tubes that lack it. */
 function missingValues(run: SectionRun): ReadinessProblem[] {
-  const current = currentOf(run);
   const known = currentValues(run.values, run.fields);
   const rows = run.rows.filter(isLive);
-  return run.own
-    .filter((field) => field.required)
-    .flatMap((field) => {
-      const targets = field.scope === 'PER_SAMPLE' ? rows.filter((row) => fieldApplies(field, row)) : [null];
-      const lacking = targets.filter((row) =>
-        takesSeveralLots(field)
-          ? recordedOf(current, field.id).length === 0
-          : !current.has(valueKey(field.id, row?.id ?? null)),
-      );
-      if (lacking.length === 0) return [];
-      const calculated =
-        field.type === 'CALCULATION' ? calculatedValues(field, rows, run.fields, known) : null;
-      const problem = calculated?.get(lacking[0]?.id ?? '')?.problem;
-      const wells = lacking.length < targets.length ? lacking.flatMap((row) => row?.well ?? []) : [];
-      return [{ code: 'VALUE_MISSING' as const, message: problem ?? invalidOrMissing(field.label), wells }];
-    });
+  return missingFields(run).map(({ field, asked, cells }) => {
+    const calculated = field.type === 'CALCULATION' ? calculatedValues(field, rows, run.fields, known) : null;
+    const problem = calculated?.get(cells[0]?.rowId ?? '')?.problem;
+    const wells = cells.length < asked ? cells.flatMap(({ well }) => well ?? []) : [];
+    return { code: 'VALUE_MISSING' as const, message: problem ?? invalidOrMissing(field.label), wells };
+  });
 }
 
 /** List equipment types of the section that nobody scanned, and scanned instruments that may not be used. */

@@ -6,6 +6,7 @@ import { JobsTab } from './jobs-tab.tsx';
 import { FoundationsGallery, LayoutsGallery } from './layouts-gallery.tsx';
 import { GridsGallery, ListGallery } from './list-gallery.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
+import { RecordsGallery } from './records-gallery.tsx';
 import { ServerListGallery } from './server-list-gallery.tsx';
 import { ShipmentsTab } from './shipments-tab.tsx';
 import { StatesGallery, StatusGallery, VerdictGallery } from './status-gallery.tsx';
@@ -20,6 +21,7 @@ function GalleryReference() {
       <VerdictGallery />
       <StatusGallery />
       <GridsGallery />
+      <RecordsGallery />
       <ListGallery />
       <ServerListGallery />
       <FieldsGallery />

@@ -10,7 +10,8 @@ import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Section } from '#pwa/ui/page.tsx';
-import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from '#pwa/ui/plate/box-grid.tsx';
+import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
+import { dayAndNumber } from '#pwa/ui/plate/color-by.ts';
 import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 import { positionsOf } from '#pwa/ui/plate/position-grid.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -138,39 +139,39 @@ function exampleWell(index: number): WellContent {
     return { label: 'Positive control', tone: 'success', mark: '+', short: 'POS', fixed: true };
   if (index === 41)
     return { label: 'No template control', tone: 'neutral', mark: '−', short: 'NTC', fixed: true };
-  const number = String(index + 1).padStart(2, '0');
-  if (index === 9)
-    return { label: `W26-00412-${number}, low volume`, tone: 'warning', mark: '!', short: `!${number}` };
-  if (index === 17)
-    return { label: `W26-00412-${number}, failed`, tone: 'danger', mark: '×', short: `×${number}` };
-  return { label: `W26-00412-${number}`, tone: 'progress', short: number };
+  const barcode = `W26320-${String(index + 1).padStart(4, '0')}-01`;
+  const short = dayAndNumber(barcode);
+  if (index === 9) return { label: `${barcode}, low volume`, tone: 'warning', mark: '!', short };
+  if (index === 17) return { label: `${barcode}, failed`, tone: 'danger', mark: '×', short };
+  return { label: barcode, tone: 'progress', short };
 }
 
 const START = new Map(PLATE.slice(0, 42).map((well, index) => [well, exampleWell(index)]));
 
-function exampleSlots(): Map<string, SlotContent> {
-  const special: Record<number, SlotState> = {
-    4: 'reserved',
-    13: 'conflict',
-    22: 'quarantine',
-    23: 'quarantine',
-  };
-  const names = positionsOf({ rows: 9, columns: 9 }).slice(0, 44);
-  return new Map(
-    names.map((name, index) => [
-      name,
-      { state: special[index] ?? 'occupied', label: `W26-00390-${index + 1}`, short: String(index + 1) },
-    ]),
-  );
-}
+const STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'RECEIVED_QUARANTINED', 'IN_STORAGE'] as const;
 
-const SLOTS = exampleSlots();
+/** Tubes of a box; one is checked out, two are in one position. */
+const BOXED = positionsOf({ rows: 9, columns: 9 })
+  .slice(0, 44)
+  .map((position, index) => ({
+    id: `tube-${index}`,
+    barcode: `W26320-${String(index + 1).padStart(4, '0')}-01`,
+    entity: 'WBL' as const,
+    status: STATUSES[index % STATUSES.length] ?? 'IN_QUEUE',
+    extractedConcentration: index % 4 === 0 ? null : String(index * 3.5),
+    remainingVolume: String(120 - index),
+    dnaBarcode: index % 3 === 0 ? null : `NB${String(index + 1).padStart(2, '0')}`,
+    createdAt: `2026-03-${String((index % 27) + 1).padStart(2, '0')}T09:00:00.000Z`,
+    storagePosition: index === 13 ? 'A1' : position,
+    custodianUserId: index === 4 ? 'ann' : null,
+    checkedOutAt: index === 4 ? '2026-03-28T09:00:00.000Z' : null,
+  }));
+const SLOT_TEXTS = { nameOf: () => 'Ada Lovelace', timeOf: () => 'Mar 28' };
 
-/** A plate whose wells can be rearranged, and a box whose positions can be selected. */
+/** A plate whose wells can be rearranged, and a box with legend and inspector. */
 export function GridsGallery() {
   const [wells, setWells] = useState<ReadonlyMap<string, WellContent>>(START);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['B2']));
-  const [place, setPlace] = useState<ReadonlySet<string>>(new Set());
   const swap = (from: string, to: string): void => {
     const next = new Map(wells);
     const [moved, other] = [wells.get(from), wells.get(to)];
@@ -193,17 +194,7 @@ export function GridsGallery() {
         />
       </Section>
       <Section title="Box">
-        <div className="flex flex-col gap-3">
-          <BoxGrid
-            label="Example box"
-            rows={9}
-            columns={9}
-            slots={SLOTS}
-            selected={place}
-            onSelect={setPlace}
-          />
-          <BoxLegend />
-        </div>
+        <BoxPicture name="Example box" rows={9} columns={9} samples={BOXED} slotTexts={SLOT_TEXTS} />
       </Section>
     </div>
   );

@@ -38,7 +38,7 @@ function Batch() {
   return (
     <>
       <BatchActions view={view} onCompleted={() => undefined} onOutputPlate={null} />
-      <BatchOverview view={view} notes={null} outputPlate={null} />
+      <BatchOverview view={view} activity={() => null} outputPlate={null} />
     </>
   );
 }

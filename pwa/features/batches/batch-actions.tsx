@@ -6,6 +6,7 @@ import {
   CirclePlay,
   CircleX,
   Copy,
+  FileText,
   type LucideIcon,
   PackagePlus,
   Printer,
@@ -28,6 +29,7 @@ import {
 } from '#db/batches/override-batch.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -47,6 +49,7 @@ import {
 } from './batch-action-dialog.tsx';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
+import { plateSheet } from './plate-sheet.ts';
 
 /**
  * Return this user's status overrides of a batch; null without the right to it, or when the batch is
@@ -136,6 +139,7 @@ export function BatchActions({
 }) {
   const { actor } = useReplica();
   const print = usePrintLabels();
+  const sheet = usePrintSheet();
   const [open, setOpen] = useState<BatchAction | null>(null);
   const [repeating, setRepeating] = useState(false);
   const [overriding, setOverriding] = useState(false);
@@ -145,6 +149,7 @@ export function BatchActions({
   const [first] = actions;
   const next = first && !first.danger ? first : null;
   const labels: MenuAction[] = [
+    { label: 'Print plate map', icon: FileText, onSelect: () => sheet.print(plateSheet(view)) },
     {
       label: 'Print plate label',
       icon: Printer,
@@ -190,6 +195,7 @@ export function BatchActions({
         </Button>
       )}
       {repeating && <RepeatBatchDialog view={view} onClose={() => setRepeating(false)} />}
+      {sheet.printed}
       <DetailMenu actions={[...labels, ...menu, ...overrideItems]} />
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       {next?.note && (

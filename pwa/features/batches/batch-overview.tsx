@@ -6,8 +6,9 @@ import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/fa
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
-import { Timeline, type TimelineEntry } from '#pwa/ui/history/timeline.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -77,14 +78,15 @@ function lotsByField(view: BatchView): { name: string; value: string }[] {
 
 const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
   batches.map((one) => (
-    <Link
-      key={one.id}
-      to="/lab/batches/$batchId"
-      params={{ batchId: one.id }}
-      className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
-    >
-      {one.julianId}
-    </Link>
+    <WithRecordCard key={one.id} kind="batch" id={one.id} name={one.julianId}>
+      <Link
+        to="/lab/batches/$batchId"
+        params={{ batchId: one.id }}
+        className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
+      >
+        {one.julianId}
+      </Link>
+    </WithRecordCard>
   ));
 
 /** The batch that this one repeats, and the batches that repeat it. */
@@ -142,15 +144,19 @@ function Facts({ view }: { view: BatchView }) {
   );
 }
 
+/** Draws the events of a batch with its notes. */
+export type BatchActivity = (number: string, events: readonly TimelineEntry[]) => ReactNode;
+
 interface BatchOverviewProps {
   view: BatchView;
-  notes: ReactNode;
+  /** Its events with its notes, from another feature. */
+  activity: BatchActivity;
   /** The use of a completed batch's output. */
   outputPlate: ReactNode;
 }
 
 /** The state of a batch: facts, the requirements of the next step, and the history. */
-export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) {
+export function BatchOverview({ view, activity, outputPlate }: BatchOverviewProps) {
   const { batch, sections } = view;
   const waiting = usePendingFor(batch.id);
   const done = sections.filter((one) => one.status === 'COMPLETED').length;
@@ -217,10 +223,7 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
       )}
       <InReview view={view} />
       <FailedControls view={view} />
-      {notes}
-      <Section title="History">
-        <Timeline label="History of the batch" entries={historyOf(view)} />
-      </Section>
+      {activity(batch.julianId, historyOf(view))}
     </div>
   );
 }

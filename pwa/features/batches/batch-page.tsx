@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
@@ -12,7 +11,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BatchActions } from './batch-actions.tsx';
-import { BatchOverview } from './batch-overview.tsx';
+import { type BatchActivity, BatchOverview } from './batch-overview.tsx';
 import { BatchSamples } from './batch-samples.tsx';
 import { BatchSections, type Planning } from './batch-sections.tsx';
 import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
@@ -34,8 +33,8 @@ interface BatchPageProps {
   onTab(tab: BatchTab): void;
   /** The dialog that plans sections for a user; the route passes it from another feature. */
   planning: Planning;
-  /** The notes about the batch; the route passes them from another feature. */
-  notes: ReactNode;
+  /** Its events with its notes; the route passes them from another feature. */
+  activity: BatchActivity;
 }
 
 function Loaded({
@@ -44,7 +43,7 @@ function Loaded({
   well,
   onTab,
   planning,
-  notes,
+  activity,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const navigate = useNavigate();
@@ -52,7 +51,7 @@ function Loaded({
   const contents = {
     overview: {
       label: 'Overview',
-      content: <BatchOverview view={view} notes={notes} outputPlate={plate.panel} />,
+      content: <BatchOverview view={view} activity={activity} outputPlate={plate.panel} />,
     },
     plate: { label: 'Plate', content: <PlateEditor view={view} {...(well ? { well } : {})} /> },
     sections: { label: 'Sections', content: <BatchSections view={view} planning={planning} /> },

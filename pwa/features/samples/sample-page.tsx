@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
 import { event } from '#db/records/events/event.ts';
 import { missingSince } from '#db/samples/custody/custody-of.ts';
-import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
 import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
 import {
   SAMPLE_KIND,
@@ -13,8 +11,8 @@ import {
   sample,
   sample as sampleEntity,
 } from '#db/samples/sample.ts';
-import { specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -26,8 +24,7 @@ import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
-import { Timeline } from '#pwa/ui/history/timeline.tsx';
-import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Timeline, type TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -35,6 +32,7 @@ import { EarlierEvents, useWholeHistory } from './earlier-events.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
 import type { Failing } from './sample-dialogs.tsx';
+import { SampleFacts } from './sample-facts.tsx';
 import { SamplePlace } from './sample-place.tsx';
 
 const Tube = ({ row }: { row: Sample }) => (
@@ -89,51 +87,6 @@ function AliquotsAwaited({ row }: { row: Sample }) {
   );
 }
 
-const LINK = 'inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2';
-
-/** Details of the tube: kind, stage, volumes, results, home location. */
-function SampleFacts({ row }: { row: Sample }) {
-  const owner = useRow(specimen, row.specimenId);
-  const inBatch = useRow(batch, row.batchId);
-  const unit = (value: string | null, symbol: string) => (value === null ? '' : `${value} ${symbol}`);
-  const items = [
-    { name: 'Kind', value: SAMPLE_KIND[row.sampleKind] },
-    { name: 'Stage', value: row.stage ? BATCH_TYPE_FACTS[row.stage].label : '' },
-    {
-      name: 'Specimen',
-      value: owner && (
-        <Link to="/lab/specimens/$id" params={{ id: owner.id }} className={LINK}>
-          {owner.julianId ?? owner.requisitionNumber}
-        </Link>
-      ),
-    },
-    {
-      name: 'Batch',
-      value: inBatch && (
-        <Link to="/lab/batches/$batchId" params={{ batchId: inBatch.id }} className={LINK}>
-          {`${inBatch.julianId}${row.plateLocation ? `, well ${row.plateLocation}` : ''}`}
-        </Link>
-      ),
-    },
-    { name: 'Remaining volume', value: unit(row.remainingVolume, 'µL') },
-    { name: 'Initial volume', value: unit(row.initialVolume, 'µL') },
-    { name: 'Concentration', value: unit(row.extractedConcentration, 'ng/µL') },
-    { name: 'DNA barcode', value: row.dnaBarcode ?? '' },
-    { name: 'Attempt', value: String(row.attempt) },
-    {
-      name: 'Failure',
-      value: row.failureReason
-        ? [FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes].filter(Boolean).join(': ')
-        : '',
-    },
-  ];
-  return (
-    <Section title="Sample">
-      <KeyValues items={items.filter((item) => item.value)} />
-    </Section>
-  );
-}
-
 /** Parent and derived samples of the tube. */
 function SampleFamily({ row }: { row: Sample }) {
   const parent = useRow(sample, row.parentSampleId);
@@ -154,13 +107,15 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
       <ul aria-label={label} className="flex flex-col gap-1.5">
         {rows.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-3">
-            <Link
-              to="/lab/samples/$id"
-              params={{ id: one.id }}
-              className="code inline-flex min-h-6 items-center font-semibold text-accent-ink underline underline-offset-2"
-            >
-              {one.barcode}
-            </Link>
+            <WithRecordCard kind="sample" id={one.id} name={one.barcode}>
+              <Link
+                to="/lab/samples/$id"
+                params={{ id: one.id }}
+                className="code inline-flex min-h-6 items-center font-semibold text-accent-ink underline underline-offset-2"
+              >
+                {one.barcode}
+              </Link>
+            </WithRecordCard>
             <span className="text-ink-soft text-sm">{SAMPLE_KIND[one.sampleKind]}</span>
             <StatusBadge display={SAMPLE_STATUS[one.status]} />
           </li>
@@ -174,16 +129,15 @@ const CRUMBS = [{ label: 'Samples', to: '/lab/samples' }] as const;
 
 interface SamplePageProps {
   id: string;
-  /** Notes and files of the sample; they belong to other features and come from the route. */
-  notes: ReactNode;
-  files: ReactNode;
+  /** Its events with its notes and files; they belong to another feature and come from the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   failing: Failing;
   /** What the failure waits for and who decides; it belongs to another feature. */
   review: (sample: Sample) => ReactNode;
 }
 
 /** One tube: its location, custody, history and actions. */
-export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
+export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
   const [problem, setProblem] = useState<string | null>(null);
   const absence = useAbsence();
@@ -263,12 +217,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
             {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
             <EarlierEvents {...wholeHistory} />
           </Section>
-          {notes}
-          {files}
-          <Section title="History">
-            <Timeline label="History" entries={history} />
-            {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}
-          </Section>
+          {activity(row.barcode, history)}
         </div>
       </div>
     </DetailPage>

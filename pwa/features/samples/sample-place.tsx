@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Sample } from '#db/samples/sample.ts';
 import { holdsPositions } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -37,13 +38,15 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
             {path.map((place, at) => (
               <li key={place.id} className="flex items-center gap-1.5">
                 {at > 0 && <span aria-hidden>/</span>}
-                <Link
-                  to="/lab/inventory/storage-management/$id"
-                  params={{ id: place.id }}
-                  className="inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2"
-                >
-                  {place.name}
-                </Link>
+                <WithRecordCard kind="place" id={place.id} name={place.name}>
+                  <Link
+                    to="/lab/inventory/storage-management/$id"
+                    params={{ id: place.id }}
+                    className="inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2"
+                  >
+                    {place.name}
+                  </Link>
+                </WithRecordCard>
               </li>
             ))}
             {row.storagePosition && (

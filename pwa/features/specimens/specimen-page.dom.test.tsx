@@ -70,8 +70,7 @@ test('a specimen waits for the first load, and one that is not on the device is 
     <ReplicaProvider replica={replica}>
       <SpecimenPage
         specimenId="left-long-ago"
-        notes={null}
-        files={null}
+        activity={() => null}
         results={() => null}
         fromServer={<p>as the server has it</p>}
         onList={() => undefined}

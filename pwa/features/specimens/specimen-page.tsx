@@ -13,6 +13,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -24,6 +25,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -31,8 +33,8 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { DiscrepanciesPart, ReceiptPart } from './discrepancies-part.tsx';
 import { journeyOf } from './own/specimen-journey.ts';
-import { SpecimenHistory } from './specimen-history.tsx';
 import { SpecimenPageActions } from './specimen-page-actions.tsx';
+import { useSpecimenEntries } from './use-specimen-entries.ts';
 import { waitingReason } from './waiting-reason.ts';
 
 interface RequisitionPartProps {
@@ -43,6 +45,23 @@ interface RequisitionPartProps {
 
 const withUnit = (value: string | null, unit: string): string | null =>
   value === null ? null : `${value} ${unit}`;
+
+/** The number of the order, as a link where this person may open it. */
+function OrderLink({ order }: { order: Order }) {
+  const session = useSession().session;
+  if (!session || !mayOpen(session, '/lab/orders')) return order.orderNumber;
+  return (
+    <WithRecordCard kind="order" id={order.id} name={order.orderNumber}>
+      <Link
+        to="/lab/orders/$id"
+        params={{ id: order.id }}
+        className="code inline-flex min-h-6 items-center underline"
+      >
+        {order.orderNumber}
+      </Link>
+    </WithRecordCard>
+  );
+}
 
 /** The requisition line of a specimen and its order. */
 function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
@@ -62,7 +81,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Provided volume', value: withUnit(specimen.providedVolume, 'µL') },
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
           { name: 'Received', value: <Time value={specimen.receivedAt} /> },
-          { name: 'Order', value: order?.orderNumber ?? null },
+          { name: 'Order', value: order && <OrderLink order={order} /> },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Line', value: specimen.orderRow },
         ]}
@@ -79,13 +98,15 @@ function SampleLine({ sample }: { sample: Sample }) {
       {session && !mayOpen(session, '/lab/samples') ? (
         <span className="code">{sample.barcode}</span>
       ) : (
-        <Link
-          to="/lab/samples/$id"
-          params={{ id: sample.id }}
-          className="code inline-flex min-h-11 items-center underline"
-        >
-          {sample.barcode}
-        </Link>
+        <WithRecordCard kind="sample" id={sample.id} name={sample.barcode}>
+          <Link
+            to="/lab/samples/$id"
+            params={{ id: sample.id }}
+            className="code inline-flex min-h-11 items-center underline"
+          >
+            {sample.barcode}
+          </Link>
+        </WithRecordCard>
       )}
       <StatusBadge display={SAMPLE_STATUS[sample.status]} />
       <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>
@@ -127,9 +148,8 @@ const BREADCRUMBS = [{ label: 'Specimens', to: '/lab/specimens' }] as const;
 
 interface SpecimenPageProps {
   specimenId: string;
-  /** Notes and files of the specimen; they belong to other features and come from the route. */
-  notes: ReactNode;
-  files: ReactNode;
+  /** Its events with its notes and files; they belong to another feature and come from the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   /** Approval, release and recall of its results; from the route as well. */
   results(specimen: Specimen): ReactNode;
   /** The server's view, for a specimen that is no longer on devices; from the route as well. */
@@ -138,7 +158,7 @@ interface SpecimenPageProps {
 }
 
 /** One specimen: requisition, status, discrepancies, samples, history. */
-export function SpecimenPage({ specimenId, notes, files, results, fromServer, onList }: SpecimenPageProps) {
+export function SpecimenPage({ specimenId, activity, results, fromServer, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const { reachable, progress } = useSyncStatus();
@@ -147,6 +167,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   const test = useRow(protocol, row?.protocolId ?? null);
   const samples = useRows(sample, { specimenId });
   const repeatedIn = useRepeatedIn(row);
+  const entries = useSpecimenEntries(document ? childRows(event, document.body, 'events') : []);
   // During the first load it may still arrive: showing the server's page would replace the content while in
   // use.
   if (document === undefined || (document === null && progress?.phase === 'snapshot'))
@@ -199,11 +220,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
       <SpecimenSamples samples={samples} />
       {results(row)}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        {notes}
-        {files}
-      </div>
-      <SpecimenHistory events={childRows(event, document.body, 'events')} />
+      {activity(row.julianId ?? row.requisitionNumber, entries)}
     </DetailPage>
   );
 }

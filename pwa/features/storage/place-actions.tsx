@@ -1,18 +1,29 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Archive, ClipboardCheck, Move, Pencil, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
+import {
+  Archive,
+  ClipboardCheck,
+  FileText,
+  Move,
+  Pencil,
+  Printer,
+  RefreshCcw,
+  ScanBarcode,
+} from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { holdsPositions, isEndPlace, type StorageManagement } from '#db/storage/storage-management.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
-import type { Places } from '#pwa/replica/hooks/use-places.ts';
+import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { boxSheet } from './box-sheet.ts';
 import {
   changedFields,
   changesFrom,
@@ -67,6 +78,8 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
   const navigate = useNavigate();
   const runOperation = useCheckedOperation();
   const print = usePrintLabels();
+  const sheet = usePrintSheet();
+  const samples = useSamplesIn(place.id);
   const [retiring, setRetiring] = useState(false);
   const [editing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -121,6 +134,13 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
       onSelect: label,
       visible: true,
     },
+    {
+      label: 'Print box map',
+      icon: FileText,
+      disabled: samples === undefined,
+      onSelect: () => sheet.print(boxSheet({ place, path: places.text(place.id), samples: samples ?? [] })),
+      visible: holds,
+    },
     { label: 'Edit', icon: Pencil, onSelect: () => setEditing(true), visible: canChange && !isEnded },
     {
       label: 'Retire',
@@ -133,6 +153,7 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
   return (
     <>
       <ActionsMenu actions={actions.filter((one) => one.visible).map(({ visible, ...action }) => action)} />
+      {sheet.printed}
       {editing && <EditPlaceDialog place={place} onClose={() => setEditing(false)} />}
       {problem && <Notice tone="danger" title={problem} />}
       <ConfirmDialog

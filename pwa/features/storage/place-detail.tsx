@@ -1,13 +1,24 @@
 import { PackageX } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
-import { holdsPositions, STORAGE_TYPE, type StorageManagement } from '#db/storage/storage-management.ts';
+import {
+  holdsPositions,
+  isEndPlace,
+  STORAGE_TYPE,
+  type StorageManagement,
+} from '#db/storage/storage-management.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { type Places, usePeopleNames, usePlaces, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
+import { InlineEdit } from '#pwa/ui/form/inline-edit.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type Breadcrumb, Page, Section } from '#pwa/ui/page.tsx';
@@ -52,15 +63,34 @@ export function PlaceDetail({
       <Section title={place.name} actions={<PlaceActions place={place} places={places} onOpen={onOpen} />}>
         <PlaceFacts place={place} places={places} />
       </Section>
-      {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
+      {holdsPositions(place.type) && <Picture key={place.id} place={place} />}
       <PlaceContents key={place.id} {...{ place, places, onOpen, onOpenSample, disposal }} />
       {recentOperations(place.id)}
     </div>
   );
 }
 
+const NameField = describeField(z.string().trim().min(1).max(500), { label: 'Name' });
+
+/** The name of a location; who may change locations edits it here. */
+function PlaceName({ place }: { place: StorageManagement }) {
+  const { actor } = useReplica();
+  const runOperation = useCheckedOperation();
+  const isFixed = isEndPlace(place.type) || place.status === 'RETIRED';
+  if (isFixed || !may(actor.role, 'lab/storage-management:update')) return place.name;
+  const save = async (name: string): Promise<void> => {
+    requireAccepted(await runOperation('change-container', { containerId: place.id, changes: { name } }));
+  };
+  return (
+    <InlineEdit key={place.id} label="Name" value={place.name} field={NameField} onSave={save}>
+      {place.name}
+    </InlineEdit>
+  );
+}
+
 function PlaceFacts({ place, places }: { place: StorageManagement; places: Places }) {
   const items = [
+    { name: 'Name', value: <PlaceName place={place} /> },
     { name: 'Kind', value: STORAGE_TYPE[place.type].label },
     { name: 'In', value: place.parentId === null ? '' : places.text(place.parentId, place.positionInParent) },
     { name: 'Code', value: place.barcode && <span className="code">{place.barcode}</span> },
@@ -73,10 +103,9 @@ function PlaceFacts({ place, places }: { place: StorageManagement; places: Place
   return <KeyValues items={items.filter((item) => item.value)} />;
 }
 
-function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSample(id: string): void }) {
+function Picture({ place }: { place: StorageManagement }) {
   const samples = useSamplesIn(place.id);
   const nameOf = usePeopleNames();
-  const [requestedPosition, setRequestedPosition] = useState<string | null>(null);
   const slotTexts = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
@@ -101,29 +130,17 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
           columns={place.columns ?? 1}
           samples={samples}
           slotTexts={slotTexts}
-          highlighted={new Set(requestedPosition ? [requestedPosition] : [])}
-          onPosition={(position, sample) => {
-            if (sample) onOpenSample(sample.id);
-            else setRequestedPosition(position);
-          }}
         />
-        <FreeText requestedPosition={requestedPosition} free={free} />
+        <FreeText free={free} />
       </div>
     </Section>
   );
 }
 
-function FreeText({
-  requestedPosition,
-  free,
-}: {
-  requestedPosition: string | null;
-  free: readonly string[];
-}) {
+function FreeText({ free }: { free: readonly string[] }) {
   if (free.length === 0) return null;
   return (
-    <p role="status" className="text-ink-soft text-sm">
-      {requestedPosition && free.includes(requestedPosition) ? `${requestedPosition} is free. ` : ''}
+    <p className="text-ink-soft text-sm">
       {`Free next: ${free.slice(0, 12).join(', ')}${free.length > 12 ? ' …' : ''}`}
     </p>
   );

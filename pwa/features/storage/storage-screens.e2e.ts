@@ -33,6 +33,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     ).toBeVisible();
     await checkScreen('a box');
     await page.getByRole('gridcell', { name: new RegExp(`^${tube.position}: `) }).click();
+    await page.getByLabel('Selected position').getByRole('link', { name: tube.barcode }).click();
     await expect(page.getByRole('heading', { level: 1, name: tube.barcode })).toBeVisible();
     await expect(page.getByRole('gridcell', { selected: true })).toHaveAttribute(
       'data-position',

@@ -3,7 +3,7 @@ import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { Timeline } from './timeline.tsx';
+import { Timeline, type TimelineEntry } from './timeline.tsx';
 
 /** An event as the server sends it. */
 interface Entry {
@@ -42,32 +42,34 @@ function titleOf(
   return titles[type] ?? { title: humanize(type), tone: 'neutral' };
 }
 
-/** The event history of a record, newest first. */
-export function EventTimeline<E extends Entry>({
-  of,
-  kind,
+/** Build the entries of a record's events. */
+export function eventEntries<E extends Entry>({
   history,
   titles,
   statusOf,
   linesOf,
-}: EventTimelineProps<E>) {
+}: Pick<EventTimelineProps<E>, 'history' | 'titles' | 'statusOf' | 'linesOf'>): TimelineEntry[] {
+  return history.map((entry) => ({
+    ...titleOf(entry.type, statusOf?.(entry) ?? null, titles),
+    id: entry.id,
+    person: entry.by,
+    at: entry.at,
+    detail: linesOf(entry).map((line) => (
+      <p key={line} className="wrap-anywhere text-sm">
+        {line}
+      </p>
+    )),
+  }));
+}
+
+/** The activity of a record that has events only, newest first. */
+export function EventTimeline<E extends Entry>({ of, kind, ...events }: EventTimelineProps<E>) {
   return (
-    <Section title="History">
-      {history.length === 0 && <p className="text-ink-soft">{`Nothing is recorded for this ${kind} yet.`}</p>}
-      <Timeline
-        label={`History of ${of}`}
-        entries={history.map((entry) => ({
-          ...titleOf(entry.type, statusOf?.(entry) ?? null, titles),
-          id: entry.id,
-          person: entry.by,
-          at: entry.at,
-          detail: linesOf(entry).map((line) => (
-            <p key={line} className="wrap-anywhere text-sm">
-              {line}
-            </p>
-          )),
-        }))}
-      />
+    <Section title="Activity">
+      {events.history.length === 0 && (
+        <p className="text-ink-soft">{`Nothing is recorded for this ${kind} yet.`}</p>
+      )}
+      <Timeline label={`History of ${of}`} entries={eventEntries(events)} />
     </Section>
   );
 }

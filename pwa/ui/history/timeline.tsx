@@ -16,9 +16,12 @@ export interface TimelineEntry {
   detail?: ReactNode;
   /** True until the server has the entry, which then shows that. */
   waiting?: boolean;
+  /** The title of the file that the event added: a list that shows the file leaves the event out. */
+  file?: string;
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+/** One event of a list. */
+export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   const tone = entry.tone ?? 'neutral';
   const Icon = entry.icon ?? TONE_ICONS[tone];
   return (
@@ -47,7 +50,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
   return (
     <ol aria-label={label} className="flex flex-col">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <TimelineItem key={entry.id} entry={entry} />
       ))}
     </ol>
   );

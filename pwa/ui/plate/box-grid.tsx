@@ -2,14 +2,16 @@ import { Ban, Clock3, Maximize2, Minimize2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { coloredData } from './colored-data.ts';
 import {
   type GridShape,
   type PositionDisplay,
   PositionGrid,
   usePositionSelection,
 } from './position-grid.tsx';
+import type { PositionColor } from './use-picture-colors.ts';
 
-const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
+export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];
 
 export interface SlotContent {
@@ -18,6 +20,8 @@ export interface SlotContent {
   label: string;
   /** A few characters of the name in one line or two, shown where there is space. */
   short?: string;
+  /** The color that the user has chosen; conflicts and reserved positions keep their drawing. */
+  color?: PositionColor | undefined;
 }
 
 interface BoxGridProps extends GridShape {
@@ -46,42 +50,52 @@ const NAMES: Record<SlotState, string> = {
 };
 const NONE: ReadonlySet<string> = new Set();
 
-function SlotMark({ state, short }: { state: SlotState; short: string | undefined }) {
+type SlotMarkProps = Pick<SlotContent, 'state' | 'color'> & { short?: string | undefined };
+
+function SlotMark({ state, short, color }: SlotMarkProps) {
   if (state === 'free') return null;
-  if (state === 'occupied')
+  if (state === 'occupied') {
+    const text = color?.text ?? short;
+    const symbol = color?.group.symbol;
     return (
       <>
-        <span className={short ? '@min-[560px]:hidden' : ''}>●</span>
-        {short && (
+        <span className={text ? '@min-[560px]:hidden' : ''}>{symbol ?? '●'}</span>
+        {text && (
           <span className="hidden max-w-[95%] overflow-hidden whitespace-pre text-center leading-tight @min-[560px]:block">
-            {short}
+            {text}
+            {symbol && <span className="block font-bold text-[0.8em]">{symbol}</span>}
           </span>
         )}
       </>
     );
+  }
   const Icon = ICON_OF[state];
   return <Icon aria-hidden className="size-[55%] max-w-5" strokeWidth={2.4} />;
 }
 
 function slotDisplay(content: SlotContent | undefined): PositionDisplay {
   const state = content?.state ?? 'free';
+  const color = content?.color;
   return {
     className: 'slot cursor-pointer',
     label: content ? `${NAMES[state].toLowerCase()}, ${content.label}` : 'free',
+    detail: color?.detail,
     data: {
       'data-state': state,
       'data-tone': TONE_OF[state],
       'data-filled': state === 'free' || state === 'reserved' ? undefined : 'true',
+      ...(color && state === 'occupied' ? coloredData(color) : {}),
+      'data-dimmed': color?.dimmed ? 'true' : undefined,
     },
-    content: <SlotMark state={state} short={content?.short} />,
+    content: content && <SlotMark state={state} short={content.short} color={color} />,
   };
 }
 
-/** The legend of a box. */
-export function BoxLegend() {
+/** The legend of a box: all states of its positions, or some. */
+export function BoxLegend({ states = SLOT_STATES }: { states?: readonly SlotState[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
-      {SLOT_STATES.map((state) => (
+      {states.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <span
             className="slot size-6"
@@ -89,7 +103,7 @@ export function BoxLegend() {
             data-tone={TONE_OF[state]}
             data-filled={state === 'free' || state === 'reserved' ? undefined : 'true'}
           >
-            <SlotMark state={state} short={undefined} />
+            <SlotMark state={state} />
           </span>
           {NAMES[state]}
         </li>

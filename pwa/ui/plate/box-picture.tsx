@@ -1,15 +1,14 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useEntitySuffix } from '#pwa/ui/entity-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from './box-grid.tsx';
+import { BoxGrid, BoxLegend, SLOT_STATES, type SlotContent, type SlotState } from './box-grid.tsx';
+import { ColorLegend } from './color-legend.tsx';
+import { type InspectedSample, SampleInspector } from './sample-inspector.tsx';
+import { type PictureColoring, usePictureColors } from './use-picture-colors.ts';
 
 /** The fields of a sample that the picture of a box needs. */
-interface SlotSample {
-  id: string;
-  barcode: string;
-  entity: BusinessEntity;
-  status: string;
+interface SlotSample extends InspectedSample {
   storagePosition: string | null;
   custodianUserId: string | null;
   checkedOutAt: string | null;
@@ -73,40 +72,102 @@ interface BoxPictureProps {
   slotTexts: SlotTexts;
   /** Highlighted positions: the tube of the page, or the next slot. */
   highlighted?: ReadonlySet<string>;
+  /** Acts on a pressed position; without it a press shows the position in the inspector. */
   onPosition?(position: string, sample: SlotSample | undefined): void;
-  legend?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** States that the letters of the legend do not explain, where the box has them. */
+const EXPLAINED: readonly SlotState[] = SLOT_STATES.filter(
+  (state) => state !== 'free' && state !== 'occupied',
+);
+
+/** The samples of the box by position; in a conflict the first one is colored. */
+function samplesByPosition(samples: readonly SlotSample[]): ReadonlyMap<string, SlotSample> {
+  const byPosition = new Map<string, SlotSample>();
+  for (const one of samples)
+    if (one.storagePosition !== null && !byPosition.has(one.storagePosition))
+      byPosition.set(one.storagePosition, one);
+  return byPosition;
+}
+
+const colored = (
+  slots: ReadonlyMap<string, SlotContent>,
+  coloring: PictureColoring,
+): ReadonlyMap<string, SlotContent> =>
+  new Map(
+    [...slots].map(([position, content]) => [position, { ...content, color: coloring.colorAt(position) }]),
+  );
+
+interface InspectorProps {
+  position: string | undefined;
+  slot: SlotContent | undefined;
+  sample: SlotSample | undefined;
+}
+
+/** What the selected position holds. */
+function BoxInspector({ position, slot, sample }: InspectorProps): ReactNode {
+  if (position === undefined) return <p className="text-ink-soft">Select a position to see its sample.</p>;
+  return (
+    <>
+      <h3 className="font-semibold text-lg">{position}</h3>
+      {slot && slot.state !== 'occupied' && <p className="text-sm">{slot.label}</p>}
+      {sample ? <SampleInspector row={sample} /> : <p>{`${position} is free.`}</p>}
+    </>
+  );
+}
+
 /** The picture of a box, rack or plate in storage with its content, including samples without a position. */
 export function BoxPicture(props: BoxPictureProps) {
-  const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition, legend = true } = props;
+  const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition } = props;
+  const [selectedPosition, setSelectedPosition] = useState<string>();
   const entitySuffix = useEntitySuffix();
   const slots = useMemo(
     () => slotContents(samples, { ...slotTexts, entitySuffix }),
     [samples, slotTexts, entitySuffix],
   );
+  const byPosition = useMemo(() => samplesByPosition(samples), [samples]);
+  const coloring = usePictureColors(byPosition);
   const loose = samples.filter((one) => one.storagePosition === null);
+  const present = EXPLAINED.filter((state) => [...slots.values()].some((slot) => slot.state === state));
+  const [first] = highlighted;
+  const inspected = selectedPosition ?? first;
   return (
-    <div className="flex flex-col gap-3">
-      <BoxGrid
-        label={name}
-        rows={rows}
-        columns={columns}
-        slots={slots}
-        selected={highlighted}
-        {...(onPosition
-          ? {
-              onActivate: (position: string) =>
-                onPosition(
-                  position,
-                  samples.find((one) => one.storagePosition === position),
-                ),
+    <div className="@container flex flex-col gap-3">
+      <div
+        className={
+          onPosition ? '' : 'grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_minmax(14rem,18rem)]'
+        }
+      >
+        <div className="flex min-w-0 flex-col gap-3">
+          <BoxGrid
+            label={name}
+            rows={rows}
+            columns={columns}
+            slots={colored(slots, coloring)}
+            selected={onPosition || inspected === undefined ? highlighted : new Set([inspected])}
+            onActivate={(position) =>
+              onPosition ? onPosition(position, byPosition.get(position)) : setSelectedPosition(position)
             }
-          : {})}
-      />
-      {legend && <BoxLegend />}
+          />
+          <ColorLegend coloring={coloring} shape="slot" />
+          {present.length > 0 && <BoxLegend states={present} />}
+        </div>
+        {!onPosition && (
+          <section
+            aria-label="Selected position"
+            aria-live="polite"
+            className="flex min-w-0 flex-col gap-2 rounded-lg border border-line p-3"
+          >
+            <BoxInspector
+              position={inspected}
+              slot={inspected === undefined ? undefined : slots.get(inspected)}
+              sample={inspected === undefined ? undefined : byPosition.get(inspected)}
+            />
+          </section>
+        )}
+      </div>
       {loose.length > 0 && (
         <Notice
           tone="warning"

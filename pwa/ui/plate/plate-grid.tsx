@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { coloredData } from './colored-data.ts';
 import {
   type GridShape,
   moveByKey,
@@ -10,6 +11,7 @@ import {
   PositionGrid,
   usePositionSelection,
 } from './position-grid.tsx';
+import type { PositionColor } from './use-picture-colors.ts';
 
 const DRAG_FROM_PX = 6;
 
@@ -93,8 +95,12 @@ export interface WellContent {
   tone: Tone;
   /** One or two characters with the same meaning as the color: +, −, !. */
   mark?: string;
-  /** A few characters of the name, shown where there is space. */
+  /** A few characters of the name in one line or two, shown where there is space. */
   short?: string;
+  /** The color that the user has chosen. */
+  color?: PositionColor | undefined;
+  /** True when someone must act on the content: its tone and mark replace the chosen color. */
+  problem?: boolean;
   /** True when the content may not be moved. */
   fixed?: boolean;
 }
@@ -130,22 +136,28 @@ interface WellState {
 }
 
 function wellDisplay(content: WellContent | undefined, { over, large, dragged }: WellState): PositionDisplay {
+  const color = content?.color;
+  const short = color?.text ?? content?.short;
+  const mark = content?.problem ? content.mark : (color?.group.symbol ?? content?.mark);
   return {
     className: dragged ? 'well cursor-grab touch-none' : 'well cursor-pointer',
     label: content?.label ?? 'empty',
+    detail: color?.detail,
     data: {
       'data-tone': content?.tone,
       'data-filled': content ? 'true' : undefined,
       'data-over': over ? 'true' : undefined,
+      ...(color && !content?.problem ? coloredData(color) : {}),
     },
     content: content && (
       <>
-        {!(content.short && large) && (
-          <span className={content.short ? '@min-[560px]:hidden' : ''}>{content.mark}</span>
-        )}
-        {content.short && (
-          <span className={`max-w-[95%] truncate ${large ? 'text-xs' : 'hidden @min-[560px]:block'}`}>
-            {content.short}
+        {!(short && large) && <span className={short ? '@min-[560px]:hidden' : ''}>{mark}</span>}
+        {short && (
+          <span
+            className={`max-w-[95%] overflow-hidden whitespace-pre text-center leading-tight ${large ? 'text-xs' : 'hidden @min-[560px]:block'}`}
+          >
+            {short}
+            {color && <span className="block font-bold text-[0.8em]">{mark}</span>}
           </span>
         )}
       </>

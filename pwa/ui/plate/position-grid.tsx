@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { PositionTip } from './position-tip.tsx';
 
 /** A rectangle of named positions: 8 × 12 for a plate, 9 × 9 for a usual box. */
 export interface GridShape {
@@ -55,6 +56,8 @@ export interface PositionDisplay {
   /** Read out after the position's name. */
   label: string;
   content: ReactNode;
+  /** The second line of the tooltip. */
+  detail?: string | undefined;
   /** Data attributes that the style sheet uses for colors. */
   data: Record<`data-${string}`, string | undefined>;
 }
@@ -122,7 +125,11 @@ function Header({
 /** Positions in rows and columns with one tab stop and arrow keys; plates and boxes both use it. */
 export function PositionGrid(props: PositionGridProps) {
   const { shape, focused, minimum } = props;
+  const tipId = useId();
+  const [tip, setTip] = useState<{ name: string; element: HTMLElement } | null>(null);
+  const showTip = (name: string, element: HTMLElement): void => setTip({ name, element });
   const keyDown = (event: KeyboardEvent<HTMLElement>, name: string, index: number): void => {
+    if (event.key === 'Escape') setTip(null);
     const dealt = props.onKey(event, name, index);
     const next = dealt ? null : moveByKey(index, event.key, shape);
     if (dealt || next !== null) event.preventDefault();
@@ -147,10 +154,16 @@ export function PositionGrid(props: PositionGridProps) {
         tabIndex={index === focused ? 0 : -1}
         aria-selected={props.isSelected(name)}
         aria-label={`${name}: ${display.label}`}
-        title={`${name} · ${display.label}`}
+        aria-describedby={tip?.name === name ? tipId : undefined}
         className={display.className}
         {...display.data}
-        onFocus={() => props.onFocus(index)}
+        onFocus={(event) => {
+          props.onFocus(index);
+          if (event.currentTarget.matches(':focus-visible')) showTip(name, event.currentTarget);
+        }}
+        onBlur={() => setTip(null)}
+        onPointerEnter={(event) => event.pointerType !== 'touch' && showTip(name, event.currentTarget)}
+        onPointerLeave={() => setTip(null)}
         onClick={(event) => props.onPress(name, index, event)}
         onDoubleClick={() => props.onDouble?.(name)}
         onKeyDown={(event) => keyDown(event, name, index)}
@@ -175,7 +188,11 @@ export function PositionGrid(props: PositionGridProps) {
         {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell */}
         <div role="row" className="contents">
           {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the empty corner of the headings */}
-          <div role="gridcell" />
+          <div role="gridcell" className="grid place-items-center">
+            <span aria-hidden className="font-bold text-[0.625rem]">
+              A1
+            </span>
+          </div>
           {columns.map((column) => (
             <Header
               key={column}
@@ -193,6 +210,14 @@ export function PositionGrid(props: PositionGridProps) {
           </div>
         ))}
       </div>
+      {tip && (
+        <PositionTip
+          id={tipId}
+          element={tip.element}
+          title={`${tip.name} · ${props.displayOf(tip.name).label}`}
+          detail={props.displayOf(tip.name).detail}
+        />
+      )}
     </div>
   );
 }

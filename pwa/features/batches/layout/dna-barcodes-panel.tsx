@@ -147,7 +147,12 @@ export function DnaBarcodesPanel({ view, operations }: { view: BatchView; operat
         <Notice key={text} tone="danger" title={text} />
       ))}
       {rows.length === 0 && <p className="pt-2">Place samples first.</p>}
-      <ul className="mt-1 max-h-96 divide-y divide-line overflow-y-auto">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list without enabled fields is scrolled by keyboard too
+        tabIndex={0}
+        aria-label="DNA barcodes"
+        className="mt-1 max-h-96 divide-y divide-line overflow-y-auto"
+      >
         {rows.map((row) => (
           <DnaField
             key={row.id}

@@ -1,20 +1,21 @@
-import { Link } from '@tanstack/react-router';
 import { CopyPlus, LogOut, Move, Plus, Undo2, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from '#db/batches/batch-control.ts';
 import { requiredControls } from '#db/batches/layout/plate-layout.ts';
-import { SAMPLE_STATUS, SAMPLE_STATUSES, type Sample } from '#db/samples/sample.ts';
 import type { BatchView } from '#pwa/features/batches/batch-view.ts';
 import { ScanBar } from '#pwa/scanning/scan-station.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { EntityBadge, useEntitySuffix } from '#pwa/ui/entity-badge.tsx';
+import { useEntitySuffix } from '#pwa/ui/entity-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { ColorLegend } from '#pwa/ui/plate/color-legend.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { SampleInspector } from '#pwa/ui/plate/sample-inspector.tsx';
+import { usePictureColors } from '#pwa/ui/plate/use-picture-colors.ts';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { DnaBarcodesPanel } from './dna-barcodes-panel.tsx';
-import { plateWells, wellTone } from './plate-wells.ts';
+import { plateWells } from './plate-wells.ts';
 import { type PlateEditing, useFocusFreeWell, usePlateEditing } from './use-plate-editing.ts';
 import { WaitingTubes } from './waiting-tubes.tsx';
 
@@ -60,66 +61,49 @@ function ControlsPanel({ view, editing }: { view: BatchView; editing: PlateEditi
   );
 }
 
-/** The legend of a plate's colors with the number of wells each; in the order of the workflow. */
-function PlateKey({ samples }: { samples: readonly Sample[] }) {
-  const placedSamples = samples.filter(({ plateLocation }) => plateLocation !== null);
-  const statusCounts = SAMPLE_STATUSES.map((status) => ({
-    status,
-    count: placedSamples.filter((row) => row.status === status).length,
-  })).filter(({ count }) => count > 0);
-  if (statusCounts.length === 0) return null;
-  return (
-    <ul aria-label="What the wells hold" className="mt-3 flex flex-wrap gap-2">
-      {statusCounts.map(({ status, count }) => (
-        <li key={status}>
-          <ToneBadge tone={wellTone(status)} label={`${SAMPLE_STATUS[status].label}: ${count}`} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The actions on the selected wells. */
-function PlateToolbar({ view, editing }: { view: BatchView; editing: PlateEditing }) {
+/** What the selected wells hold, and the actions on them. */
+function WellInspector({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const { selected, locked } = editing;
   const filled = [...selected].filter((well) => view.layout.has(well));
   const [only] = filled;
   const tube = filled.length === 1 ? view.samples.find((row) => row.plateLocation === only) : undefined;
   const control = filled.length === 1 ? view.controls.find((row) => row.plateLocation === only) : undefined;
-  if (filled.length === 0) return null;
+  const title =
+    filled.length > 1
+      ? `${filled.length} filled wells selected`
+      : (only ?? (selected.size === 1 ? [...selected].join('') : 'Selected well'));
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-2 border-line border-t pt-3">
-      <p className="min-w-0 basis-full">
-        <span className="font-semibold">
-          {filled.length === 1 ? only : `${filled.length} filled wells selected`}
-        </span>{' '}
-        {tube && (
-          <Link className="code underline underline-offset-2" to="/lab/samples/$id" params={{ id: tube.id }}>
-            {tube.barcode}
-          </Link>
+    <Section title={title}>
+      <div className="flex flex-col gap-3">
+        {filled.length === 0 && (
+          <p className="text-ink-soft">{selected.size > 0 ? 'Empty' : 'Select a well to see its sample.'}</p>
         )}
-        {tube && <EntityBadge entity={tube.entity} />}
-        {control && <span>{control.name}</span>}
-        {tube?.dnaBarcode && <span className="text-ink-soft">{` · ${tube.dnaBarcode}`}</span>}
-      </p>
-      {!locked && only !== undefined && (
-        <>
-          {filled.length > 1 && (
-            <Button icon={Move} onClick={() => editing.pick({ kind: 'well', well: only })}>
-              Move selection
+        {tube && <SampleInspector row={tube} />}
+        {control && (
+          <p>
+            {control.name}
+            {control.dnaBarcode && <span className="text-ink-soft">{` · ${control.dnaBarcode}`}</span>}
+          </p>
+        )}
+        {!locked && only !== undefined && (
+          <div className="flex flex-wrap gap-2">
+            {filled.length > 1 && (
+              <Button icon={Move} onClick={() => editing.pick({ kind: 'well', well: only })}>
+                Move selection
+              </Button>
+            )}
+            {tube && tube.duplicateOfSampleId === null && (
+              <Button icon={CopyPlus} onClick={() => editing.pick({ kind: 'duplicate', of: tube })}>
+                Add duplicate
+              </Button>
+            )}
+            <Button icon={LogOut} onClick={() => editing.takeOff(new Set(filled))}>
+              Take off the plate
             </Button>
-          )}
-          {tube && tube.duplicateOfSampleId === null && (
-            <Button icon={CopyPlus} onClick={() => editing.pick({ kind: 'duplicate', of: tube })}>
-              Add duplicate
-            </Button>
-          )}
-          <Button icon={LogOut} onClick={() => editing.takeOff(new Set(filled))}>
-            Take off the plate
-          </Button>
-        </>
-      )}
-    </div>
+          </div>
+        )}
+      </div>
+    </Section>
   );
 }
 
@@ -199,7 +183,19 @@ function Answer({ editing, view, onTakenBack }: AnswerProps) {
 export function PlateEditor({ view, well }: { view: BatchView; well?: string }) {
   const editing = usePlateEditing(view, well);
   const { locked, selected } = editing;
-  const wells = plateWells({ ...view, locked, entitySuffix: useEntitySuffix() }, editing.operations.problems);
+  const coloring = usePictureColors(
+    useMemo(
+      () =>
+        new Map(
+          view.samples.flatMap((row) =>
+            row.plateLocation === null ? [] : [[row.plateLocation, row] as const],
+          ),
+        ),
+      [view.samples],
+    ),
+  );
+  const entitySuffix = useEntitySuffix();
+  const wells = plateWells({ ...view, locked, entitySuffix, coloring }, editing.operations.problems);
   const page = useRef<HTMLDivElement>(null);
   useFocusFreeWell(page, editing.picked, editing.pickedBy, editing.nextFree);
   // The focus returns to the plate for keyboard users.
@@ -233,10 +229,10 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
             onActivate={editing.activate}
             {...(locked ? {} : { onMove: editing.move, onClear: editing.takeOff })}
           />
-          {locked && <PlateKey samples={view.samples} />}
-          <PlateToolbar view={view} editing={editing} />
+          <ColorLegend coloring={coloring} shape="well" />
         </Section>
         <div className="flex min-w-0 flex-col gap-4">
+          <WellInspector view={view} editing={editing} />
           {!locked && <WaitingTubes editing={editing} view={view} />}
           <ControlsPanel editing={editing} view={view} />
           <DnaBarcodesPanel view={view} operations={editing.operations} />

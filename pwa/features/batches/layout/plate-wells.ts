@@ -5,13 +5,13 @@ import { placementProblem, volumeProblem } from '#db/batches/layout/placement-pr
 import type { OperationContext } from '#db/operation.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
-import { SAMPLE_STATUS, type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
+import { type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { compareWells } from '#db/values/plate-well.ts';
-import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
+import { dayAndNumber, statusTone } from '#pwa/ui/plate/color-by.ts';
 import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
-import type { Tone } from '#pwa/ui/tone.ts';
+import type { PictureColoring } from '#pwa/ui/plate/use-picture-colors.ts';
 
 /** The data for drawing a plate. */
 export interface PlateContents {
@@ -21,14 +21,9 @@ export interface PlateContents {
   locked: boolean;
   /** The business entity of a tube as it follows its name; nothing for people who see one entity only. */
   entitySuffix?: (entity: BusinessEntity) => string;
+  /** The colors that the user has chosen; wells with a problem keep their own. */
+  coloring?: Pick<PictureColoring, 'colorAt'>;
 }
-
-const FAILED: readonly Sample['status'][] = [
-  'FAILED_QC',
-  'FAILED_VISUAL_INSPECTION',
-  'FAILED_BATCH_DUPLICATE',
-  'FAILED_QC_CANCELED',
-];
 
 /** The drawing and text of a tube that does not continue in this batch. */
 const INACTIVE_DISPLAY: Partial<Record<SampleStatus, { mark: string; label: string }>> = {
@@ -39,28 +34,21 @@ const INACTIVE_DISPLAY: Partial<Record<SampleStatus, { mark: string; label: stri
   CANCELED: { mark: '–', label: 'canceled' },
 };
 
-/** The color of a well by the status of its content. */
-export const wellTone = (status: SampleStatus): Tone =>
-  FAILED.includes(status) ? 'danger' : TONE_OF_STATUS[SAMPLE_STATUS[status].tone];
-
-/** Return the specimen's number within its day, which distinguishes tubes in a small well. */
-const short = (barcode: string): string => barcode.split('-')[1] ?? barcode.slice(-4);
-
 function sampleWell(row: Sample, procedure: Procedure, entityText: string): WellContent {
   const dna = `${row.dnaBarcode === null ? '' : `, ${row.dnaBarcode}`}${entityText}`;
-  const base = { short: short(row.barcode) };
-  if (FAILED.includes(row.status))
-    return { ...base, label: `${row.barcode}, failed${dna}`, tone: wellTone(row.status), mark: '×' };
+  const base = { short: dayAndNumber(row.barcode) };
+  if (row.status.startsWith('FAILED'))
+    return { ...base, label: `${row.barcode}, failed${dna}`, tone: statusTone(row.status), mark: '×' };
   const inactiveDisplay = INACTIVE_DISPLAY[row.status];
   if (inactiveDisplay)
     return {
       ...base,
       label: `${row.barcode}, ${inactiveDisplay.label}${dna}`,
-      tone: wellTone(row.status),
+      tone: statusTone(row.status),
       mark: inactiveDisplay.mark,
     };
   const wrong = row.status === 'BATCH_ASSIGNED' ? volumeProblem(row, procedure) : null;
-  if (wrong) return { ...base, label: wrong.message, tone: 'warning', mark: '!' };
+  if (wrong) return { ...base, label: wrong.message, tone: 'warning', mark: '!', problem: true };
   if (row.duplicateOfSampleId !== null)
     return { ...base, label: `${row.barcode}, duplicate${dna}`, tone: 'info', mark: '2' };
   return { ...base, label: `${row.barcode}${dna}`, tone: 'progress' };
@@ -82,11 +70,14 @@ export function plateWells(
   contents: PlateContents,
   problems: ReadonlyMap<string, string>,
 ): Map<string, WellContent> {
-  const { samples, controls, procedure, locked, entitySuffix = () => '' } = contents;
+  const { samples, controls, procedure, locked, entitySuffix = () => '', coloring } = contents;
   const wells = new Map<string, WellContent>();
   for (const row of samples)
     if (row.plateLocation !== null)
-      wells.set(row.plateLocation, sampleWell(row, procedure, entitySuffix(row.entity)));
+      wells.set(row.plateLocation, {
+        ...sampleWell(row, procedure, entitySuffix(row.entity)),
+        color: coloring?.colorAt(row.plateLocation),
+      });
   for (const row of controls) wells.set(row.plateLocation, controlWell(row));
   for (const well of repeatedWells(samples, controls)) {
     const content = wells.get(well.well);
@@ -95,6 +86,7 @@ export function plateWells(
         ...content,
         tone: 'danger',
         mark: '!',
+        problem: true,
         label: `${content.label}: ${well.text}`,
       });
   }
@@ -107,6 +99,7 @@ export function plateWells(
       label,
       tone: 'danger',
       mark: '!',
+      problem: true,
       fixed: content === undefined,
     });
   }

@@ -44,7 +44,7 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await customer.open(`/orders/${id}`);
   await expect(page.getByRole('heading', { name: orderNumber, level: 1 })).toBeVisible();
   await expect(page.getByText('Ordered', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
 
   const bench = await newDevice('handheld');
   await receiveOffline(

@@ -9,7 +9,8 @@ import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
+import { eventEntries } from '#pwa/ui/history/event-timeline.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -99,14 +100,16 @@ function statusOf({ type, data }: ReturnType<typeof toHistoryEvent>): StatusDisp
   return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
 }
 
-/** Events of the order, newest first. */
-export const OrderHistory = ({ order: { orderNumber, history } }: { order: ShownOrder }) => (
-  <EventTimeline
-    of={orderNumber}
-    kind="order"
-    titles={TITLES}
-    history={history.map(toHistoryEvent)}
-    statusOf={statusOf}
-    linesOf={orderEventLines}
-  />
-);
+/** Build the entries of an order's events. */
+export const orderEntries = ({ history }: Pick<ShownOrder, 'history'>): TimelineEntry[] => {
+  const events = history.map(toHistoryEvent);
+  const titles = new Map(
+    events.map(({ id, type, data }) => [id, type === 'FILE_UPLOADED' ? data['title'] : null]),
+  );
+  return eventEntries({ titles: TITLES, history: events, statusOf, linesOf: orderEventLines }).map(
+    (entry) => {
+      const file = titles.get(entry.id);
+      return typeof file === 'string' ? { ...entry, file } : entry;
+    },
+  );
+};

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, ListPlus, Printer } from 'lucide-react';
+import { ArrowRight, ClipboardList, FileText, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
@@ -15,6 +15,7 @@ import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { packingSlipOf, usePackingSlip } from '#pwa/printing/packing-slip.tsx';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -22,6 +23,7 @@ import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -29,9 +31,10 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
 import { OrderActions, type PageAction } from './order-actions.tsx';
-import { OrderFacts, OrderHistory } from './order-facts.tsx';
+import { OrderFacts, orderEntries } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
+import { orderSheet } from './order-sheet.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
@@ -145,10 +148,8 @@ interface OrderPageProps {
   /** The list above this page. */
   list: { label: string; to: '/orders' | '/lab/orders' };
   onOpen(link: AppLink): void;
-  /** Its files, from another feature. */
-  files: ReactNode;
-  /** Its notes, from another feature. */
-  notes: ReactNode;
+  /** Its events with its notes and files, from another feature. */
+  activity(order: ShownOrder, events: readonly TimelineEntry[]): ReactNode;
   /** Decisions about its specimens, from another feature. */
   decisions(order: ShownOrder): ReactNode;
   /** Labels and tracking of its shipments, from another feature. */
@@ -164,8 +165,7 @@ function Loaded({
   viewer,
   list,
   onOpen,
-  notes,
-  files,
+  activity,
   decisions,
   shipping,
   results,
@@ -177,6 +177,7 @@ function Loaded({
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
   const packingSlip = usePackingSlip(slip);
+  const sheet = usePrintSheet();
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
   const pageActions: readonly PageAction[] = [
     ...(draft
@@ -194,6 +195,7 @@ function Loaded({
           },
         ]
       : []),
+    { label: 'Print', icon: FileText, isNext: false, onSelect: () => sheet.print(orderSheet(order)) },
   ];
   const [continuation, setContinuation] = useState<Continuation | null>(null);
   const isDialogMounted = useWindow(continuation !== null);
@@ -215,6 +217,7 @@ function Loaded({
             onRemoved={() => onOpen({ to: list.to })}
           />
           {packingSlip.sheet}
+          {sheet.printed}
         </>
       }
     >
@@ -235,7 +238,7 @@ function Loaded({
           <OrderFacts order={order} />
           <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
           {results?.(order)}
-          {files}
+          {activity(order, orderEntries(order))}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
@@ -244,8 +247,6 @@ function Loaded({
           </div>
           <OrderMoney order={order} viewer={viewer} adjustments={adjustments?.(order)} />
           <OrderDataUse order={order} />
-          {notes}
-          <OrderHistory order={order} />
         </div>
       </div>
     </DetailPage>

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildOrder, buildShipment, shownOrder } from '#db/factories/build-ordering.ts';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
-import { OrderHistory } from './order-facts.tsx';
+import { Timeline } from '#pwa/ui/history/timeline.tsx';
+import { orderEntries } from './order-facts.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 
 const order = shownOrder({
@@ -70,7 +71,7 @@ test('an order that continues with stored material says that nothing is sent', (
 });
 
 test('the history names the kits as what moved', () => {
-  render(<OrderHistory order={order} />);
+  render(<Timeline label="History" entries={orderEntries(order)} />);
   expect(screen.getByText('Collection kits')).toBeTruthy();
   expect(screen.getByText('Not started → Pre-transit')).toBeTruthy();
 });

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { FileUp, ListChecks, PenLine } from 'lucide-react';
+import { FileUp, ListChecks, Printer } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
-import { SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';
+import { hasSignBar, SignBar } from '#pwa/features/protocols/signing/sign-bar.tsx';
+import { SIGNATURES, SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';
 import { computeDisplayValues } from '#pwa/features/protocols/values/display-values.ts';
 import { ImportDialog } from '#pwa/features/protocols/values/import-dialog.tsx';
 import { StepCard } from '#pwa/features/protocols/values/step-card.tsx';
 import { useRecordValues } from '#pwa/features/protocols/values/use-record-values.ts';
 import { humanize } from '#pwa/format/names.ts';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -18,14 +20,18 @@ import { ScanBar } from '#pwa/scanning/scan-station.tsx';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { Timeline } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StepRail } from '#pwa/ui/step-rail.tsx';
 import { CorrectionDialog, correctionText, DeviationNote } from './corrections.tsx';
 import { EquipmentPanel } from './equipment-panel.tsx';
+import { sectionProgress, stepHeadingId } from './missing-values.ts';
 import { EarlyStartNotice, LateEntries, ReopenedNotice } from './section-notices.tsx';
+import { sectionSheet } from './section-sheet.ts';
 import { nameIn, readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
 import { type ScanTarget, useSectionScan } from './use-section-scan.ts';
 
@@ -70,9 +76,6 @@ interface SectionPageProps {
   /** The dialog that fails a sample; the route passes it from another feature. */
   failing(sample: ProposedFailure, onClose: () => void): ReactNode;
 }
-
-const SIGNATURES = 'signatures';
-const toSignatures = (): void => document.getElementById(SIGNATURES)?.scrollIntoView();
 
 const BREADCRUMBS = [{ label: 'Assigned sections', to: '/lab/assigned-sections' }] as const;
 
@@ -120,6 +123,12 @@ function useSectionPage(view: SectionView) {
   return { recording, values, setActive, tick };
 }
 
+const openStep = (id: string): void => {
+  const heading = document.getElementById(stepHeadingId(id));
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+};
+
 interface RunningProps {
   view: SectionView;
   failing: SectionPageProps['failing'];
@@ -134,6 +143,8 @@ function Running({ view, failing, onBegin }: RunningProps) {
   const [importing, setImporting] = useState(false);
   const [proposed, setProposed] = useState<ProposedFailure | null>(null);
   const pending = usePendingFor(assigned.id);
+  const progress = sectionProgress(view);
+  const sheet = usePrintSheet();
   const grid = run.own.some((one) => one.scope === 'PER_SAMPLE' && one.type !== 'CALCULATION');
   const corrected = run.own.find((one) => one.id === recording.correction?.entry.fieldId);
   const propose = (id: string): void => {
@@ -160,19 +171,20 @@ function Running({ view, failing, onBegin }: RunningProps) {
       }
       actions={
         <>
-          {/* On touch screens each well has a card, so the page is long. */}
-          {view.run.rows.length > 3 && (
-            <Button className="md:hidden" icon={PenLine} onClick={toSignatures}>
-              To the signatures
-            </Button>
-          )}
           {grid && view.lockedText === null && (
             <Button icon={FileUp} onClick={() => setImporting(true)}>
               Import CSV
             </Button>
           )}
+          <DetailMenu
+            actions={[
+              { label: 'Print worksheet', icon: Printer, onSelect: () => sheet.print(sectionSheet(view)) },
+            ]}
+          />
+          {sheet.printed}
         </>
       }
+      bottomActions={hasSignBar(view) ? <SignBar view={view} progress={progress} /> : undefined}
     >
       <p className="text-ink-soft">
         {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
@@ -191,26 +203,29 @@ function Running({ view, failing, onBegin }: RunningProps) {
       {view.lockedText === null && <ScanBar label="Scan a tube, lot, barcode or instrument" />}
       {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
       <EquipmentPanel view={view} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes that the focus left the values, so that a scan finds its own field */}
-      <div
-        className="flex flex-col gap-4"
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) page.setActive(null);
-        }}
-      >
-        {view.steps.map((step) => (
-          <StepCard
-            key={step.id}
-            view={view}
-            step={step}
-            fields={run.own.filter((one) => one.stepId === step.id)}
-            values={page.values}
-            recording={recording}
-            onActive={page.setActive}
-            onTick={(stepId, done) => void page.tick(stepId, done)}
-            onProposeFailure={propose}
-          />
-        ))}
+      <div className="flex min-w-0 flex-col gap-4 min-[1100px]:flex-row min-[1100px]:items-start">
+        <StepRail label="Steps" steps={progress.steps} onOpen={openStep} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes that the focus left the values, so that a scan finds its own field */}
+        <div
+          className="flex min-w-0 flex-1 flex-col gap-4"
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) page.setActive(null);
+          }}
+        >
+          {view.steps.map((step) => (
+            <StepCard
+              key={step.id}
+              view={view}
+              step={step}
+              fields={run.own.filter((one) => one.stepId === step.id)}
+              values={page.values}
+              recording={recording}
+              onActive={page.setActive}
+              onTick={(stepId, done) => void page.tick(stepId, done)}
+              onProposeFailure={propose}
+            />
+          ))}
+        </div>
       </div>
       <DeviationNote view={view} />
       <LateEntries view={view} />

@@ -1,4 +1,4 @@
-import { CircleCheck, PenLine, RotateCcw, TriangleAlert, UserCheck } from 'lucide-react';
+import { CircleCheck, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
@@ -15,7 +15,6 @@ import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { SignatureLine } from '#pwa/ui/signing-fields.tsx';
-import { SignDialog, type SigningKind } from './sign-dialog.tsx';
 
 const SHOWN_WELLS = 6;
 
@@ -74,26 +73,28 @@ function Signatures({ view }: { view: SectionView }) {
   );
 }
 
-function useUnsignedOperations(assignedSectionId: string) {
+/** Complete or reopen a section; both return why not, or null. */
+export function useUnsignedOperations(assignedSectionId: string) {
   const runOperation = useRunOperation();
-  const [problem, setProblem] = useState<string | null>(null);
-  const run = async (work: () => Promise<OperationResult>): Promise<void> => {
+  const run = async (work: () => Promise<OperationResult>): Promise<string | null> => {
     try {
       const result = await work();
-      setProblem(result.outcome === 'REJECTED' ? (result.message ?? MESSAGES.unknownError) : null);
+      return result.outcome === 'REJECTED' ? (result.message ?? MESSAGES.unknownError) : null;
     } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      return error instanceof AppError ? error.message : MESSAGES.unknownError;
     }
   };
   return {
-    problem,
     complete: () => run(() => runOperation('complete-section', { assignedSectionId })),
     reopen: (reason: string) => run(() => runOperation('reopen-section', { assignedSectionId, reason })),
   };
 }
 
+/** The id of the panel, to which the page leads. */
+export const SIGNATURES = 'signatures';
+
 /** Return why this user cannot review, or null. */
-function reviewProblem(view: SectionView, person: { userId: string; role: Role }) {
+export function reviewProblem(view: SectionView, person: { userId: string; role: Role }) {
   const signed = validSignatures(view.run.assigned, view.run.signatures).find((one) => one.type === 'SIGNED');
   if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
   return hasCapability(person.role, 'reviewSections')
@@ -101,14 +102,14 @@ function reviewProblem(view: SectionView, person: { userId: string; role: Role }
     : 'A lab tech, lab manager or director reviews this section.';
 }
 
-/** Signing, reviewing and reopening a section, with the reasons that prevent each. */
+/** The signatures of a section, what prevents the next one, and reopening. */
 export function SigningPanel({ view }: { view: SectionView }) {
   const { actor } = useReplica();
-  const [dialog, setDialog] = useState<SigningKind | 'reopen' | null>(null);
-  const { complete, reopen, problem } = useUnsignedOperations(view.run.assigned.id);
+  const [reopening, setReopening] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { reopen } = useUnsignedOperations(view.run.assigned.id);
   const { section } = view.run.running;
   const inProgress = view.run.batch.status === 'IN_PROGRESS';
-  const ready = view.lockedText === null && view.waiting === null && view.problems.length === 0 && inProgress;
   const notReviewing = view.status === 'AWAITING_REVIEW' ? reviewProblem(view, actor) : null;
   const done = view.status === 'COMPLETED' || view.status === 'AWAITING_REVIEW';
   const unsigned = !section.requiresSignature && !section.requiresReview;
@@ -124,58 +125,23 @@ export function SigningPanel({ view }: { view: SectionView }) {
           <p className="text-ink-soft">The batch starts with its first value, or with Start batch.</p>
         )}
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {view.lockedText === null &&
-            (unsigned ? (
-              <Button
-                variant="primary"
-                icon={CircleCheck}
-                command={['NEXT', 'OK']}
-                disabled={!ready}
-                onClick={() => void complete()}
-              >
-                Complete section
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                icon={PenLine}
-                command={['NEXT', 'OK']}
-                disabled={!ready}
-                onClick={() => setDialog('sign')}
-              >
-                Sign section
-              </Button>
-            ))}
-          {view.status === 'AWAITING_REVIEW' && (
-            <Button
-              variant="primary"
-              icon={UserCheck}
-              disabled={notReviewing !== null}
-              onClick={() => setDialog('review')}
-            >
-              Review section
-            </Button>
-          )}
           {done && inProgress && hasCapability(actor.role, 'decideQuality') && (
-            <Button icon={RotateCcw} onClick={() => setDialog('reopen')}>
+            <Button icon={RotateCcw} onClick={() => setReopening(true)}>
               Reopen…
             </Button>
           )}
         </div>
       </div>
-      {(dialog === 'sign' || dialog === 'review') && (
-        <SignDialog view={view} kind={dialog} onClose={() => setDialog(null)} />
-      )}
       <ConfirmDialog
-        open={dialog === 'reopen'}
+        open={reopening}
         title={`Reopen ${section.name}?`}
         confirmLabel="Reopen the section"
         reasonRequired
         onConfirm={(reason) => {
-          setDialog(null);
-          void reopen(reason);
+          setReopening(false);
+          void reopen(reason).then(setProblem);
         }}
-        onClose={() => setDialog(null)}
+        onClose={() => setReopening(false)}
       >
         <p>Its completion is void and it must be signed again. All signatures stay in the history.</p>
       </ConfirmDialog>

@@ -128,7 +128,7 @@ export function LotList(props: LotListProps) {
     else void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED' }]);
   };
   return (
-    <div className="sm:col-span-2 xl:col-span-3">
+    <div data-field={field.id} className="sm:col-span-2 xl:col-span-3">
       {(open || lots.length === 0) && (
         <LabelledField
           label={field.label}

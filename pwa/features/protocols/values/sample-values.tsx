@@ -80,7 +80,11 @@ export function SampleCards(props: SampleCardsProps) {
               // The button's space is reserved: a target that moves during a press is missed.
               const fillable = !cell.readOnly && row < lines.length - 1 && takesFill(column);
               return (
-                <div key={column.id} data-tone={cell.tone === 'none' ? undefined : cell.tone}>
+                <div
+                  key={column.id}
+                  data-field={column.id}
+                  data-tone={cell.tone === 'none' ? undefined : cell.tone}
+                >
                   <Field
                     label={column.label}
                     required={column.required && column.kind !== 'calculated'}

@@ -6,6 +6,7 @@ import type { Step } from '#db/protocols/section.ts';
 import { isLive } from '#db/protocols/sections/section-run.ts';
 import { currentValues, takesSeveralLots, valueKey } from '#db/protocols/values/current-values.ts';
 import { balancingOf } from '#db/protocols/values/recalculate.ts';
+import { stepHeadingId } from '#pwa/features/protocols/sections/missing-values.ts';
 import { type SectionView, unitOf } from '#pwa/features/protocols/sections/section-view.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useDraft } from '#pwa/replica/hooks/use-stored-draft.ts';
@@ -144,7 +145,10 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
   const proposed = proposal && acceptedEntries(props, field, proposal).length > 0 ? proposal : null;
   const danger = pendingText?.problem ?? (displayValue.tone === 'danger' ? displayValue.note : null);
   return (
-    <div data-tone={danger === null && displayValue.tone === 'warning' ? 'warning' : undefined}>
+    <div
+      data-field={field.id}
+      data-tone={danger === null && displayValue.tone === 'warning' ? 'warning' : undefined}
+    >
       <LabelledField
         label={field.label}
         required={field.required}
@@ -210,9 +214,13 @@ export function StepCard(props: StepCardProps) {
   const batchFields = fields.filter((one) => one.scope === 'PER_BATCH');
   const sampleFields = fields.filter((one) => one.scope === 'PER_SAMPLE');
   return (
-    <section aria-labelledby={`step-${step.id}`} className="panel min-w-0 p-3 md:p-4">
+    <section aria-labelledby={stepHeadingId(step.id)} className="panel min-w-0 p-3 md:p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
-        <h2 id={`step-${step.id}`} className="min-w-0 flex-1 font-semibold text-lg">
+        <h2
+          id={stepHeadingId(step.id)}
+          tabIndex={-1}
+          className="min-w-0 outline-none flex-1 font-semibold text-lg"
+        >
           <span className="text-ink-soft tabular-nums">{`${step.order}. `}</span>
           {step.title}
         </h2>

@@ -125,8 +125,8 @@ export function ValueGrid(props: ValueGridProps) {
   return (
     <div className="flex flex-col gap-2">
       <div
-        className="w-fit max-w-full overflow-auto rounded-md border border-line"
-        style={{ maxHeight: '70dvh' }}
+        // The head, the names and the bar of the page never cover the cell that has the focus.
+        className="max-h-[max(12rem,min(70dvh,calc(100dvh-11rem)))] w-fit max-w-full scroll-pt-11 scroll-pb-1 scroll-pl-44 overflow-auto rounded-md border border-line"
       >
         <table
           ref={table}
@@ -153,6 +153,7 @@ export function ValueGrid(props: ValueGridProps) {
                   <ValueCell
                     key={column.id}
                     position={`${row}:${at}`}
+                    field={column.id}
                     label={`${column.label} of ${line.name}`}
                     kind={column.kind}
                     cell={cellOf(line.id, column.id)}

@@ -119,6 +119,8 @@ export function ValueInput(props: ValueInputProps) {
 interface ValueCellProps {
   /** `row:column`, by which the grid finds the cell. */
   position: string;
+  /** The field's id, by which the page finds a missing value. */
+  field: string;
   label: string;
   kind: ColumnKind;
   cell: GridCell;
@@ -240,7 +242,11 @@ export function ValueCell(props: ValueCellProps) {
     );
   const marked = tone === 'warning' || tone === 'danger';
   return (
-    <td data-tone={tone} className={`border-line border-l p-0 ${tone ? 'bg-tone-soft text-tone-ink' : ''}`}>
+    <td
+      data-field={props.field}
+      data-tone={tone}
+      className={`border-line border-l p-0 ${tone ? 'bg-tone-soft text-tone-ink' : ''}`}
+    >
       <span className="flex items-center">
         {marked && <TriangleAlert aria-hidden size={14} className="ml-1.5 shrink-0" />}
         <Inner {...props} describedBy={noteId} />

@@ -10,15 +10,21 @@ const KINDS = {
   Sample: { fileType: 'SAMPLE_DOCUMENT', adds: 'lab/samples/files:create' },
 } as const;
 
+/** Bench records with files. */
+export type FiledAtBench = keyof typeof KINDS;
+
 const load = () => import('./online-files.tsx').then(({ OnlineFiles }) => OnlineFiles);
 
 /** The files of a specimen or a sample; offline the page shows a message and works without them. */
 export function BenchFiles({
   targetType,
   targetId,
+  bare = false,
 }: {
-  targetType: 'Specimen' | 'Sample';
+  targetType: FiledAtBench;
   targetId: string;
+  /** Without a frame, within the activity of the record. */
+  bare?: boolean;
 }) {
   const { reachable } = useSyncStatus();
   const { part: Panel, failed } = useOnlinePart(reachable, load);
@@ -26,9 +32,9 @@ export function BenchFiles({
   if (role === undefined) return null;
   const { fileType, adds } = KINDS[targetType];
   if (reachable && Panel && !failed)
-    return <Panel target={{ targetType, targetId, fileType }} uploads={may(role, adds)} />;
+    return <Panel target={{ targetType, targetId, fileType }} uploads={may(role, adds)} bare={bare} />;
   return (
-    <Section title="Files">
+    <Section title="Files" bare={bare}>
       {!reachable ? (
         <p className="text-ink-soft">
           Files need the network. They are shown here once this device is connected.

@@ -1,7 +1,5 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { may } from '#db/access/grants.ts';
-import { seesAllCompanies } from '#db/access/roles.ts';
 import { listFiles, listUnfinishedUploads } from '#db/api/records/files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { holdsResults, isResult } from '#db/records/files/result-files.ts';
@@ -10,7 +8,6 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { deleteFile, downloadFile, fileLinks } from '#pwa/api/files.ts';
 import { saveFrom } from '#pwa/api/save-file.ts';
 import { useCall, useInvalidation } from '#pwa/api/use-call.ts';
-import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -87,8 +84,14 @@ function DeleteDialog(props: {
 }
 
 /** The files of a record: list, download, upload, replace and delete. Needs `OnlineQueries` around it. */
-export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads: boolean }) {
-  const { target, staff, uploads } = props;
+export function FilesPanel(props: {
+  target: FilesTarget;
+  staff: boolean;
+  uploads: boolean;
+  /** Without a frame, within the activity of the record. */
+  bare?: boolean;
+}) {
+  const { target, staff, uploads, bare = false } = props;
   const { files, unfinished, reload, runOperation, busy, problem } = useFiles(target, uploads);
   const [leaving, setLeaving] = useState<ShownFile | null>(null);
   const [replaced, setReplaced] = useState<ShownFile | null>(null);
@@ -107,6 +110,7 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
   return (
     <Section
       title="Files"
+      bare={bare}
       actions={
         rows.length > 1 && (
           <Button
@@ -168,16 +172,4 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
       />
     </Section>
   );
-}
-
-/**
- * The files of an order and its specimens, with uploads for permitted users. Needs `OnlineQueries` around it.
- */
-export function OrderFiles({ orderId }: { orderId: string }) {
-  const role = useSession().session?.user.role;
-  if (role === undefined) return null;
-  const staff = seesAllCompanies(role);
-  const uploads = may(role, staff ? 'lab/orders/files:create' : 'create-order:create');
-  const target = { targetType: 'Order', targetId: orderId, fileType: 'ORDER_DOCUMENT' } as const;
-  return <FilesPanel target={target} staff={staff} uploads={uploads} />;
 }

@@ -3,10 +3,10 @@ import type { FilesTarget } from './file-uploader.tsx';
 import { FilesPanel } from './files-panel.tsx';
 
 /** The files of a record on a bench page, from the server. */
-export function OnlineFiles({ target, uploads }: { target: FilesTarget; uploads: boolean }) {
+export function OnlineFiles(props: { target: FilesTarget; uploads: boolean; bare: boolean }) {
   return (
     <OnlineQueries>
-      <FilesPanel target={target} staff uploads={uploads} />
+      <FilesPanel staff {...props} />
     </OnlineQueries>
   );
 }

@@ -198,19 +198,29 @@ interface NoteEntryProps {
   people: readonly NamedPerson[];
   /** True when written on this device and not sent yet. */
   unsent?: boolean;
+  /** True among events and files, from which a note stands out. */
+  inFeed?: boolean;
   /** Run an operation on the note, show a failure, and reload the notes. */
   runOperation(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** One note with its actions; its text is rendered as text, whatever it contains. */
-export function NoteEntry({ note, staff, people, unsent = false, runOperation }: NoteEntryProps) {
+export function NoteEntry({
+  note,
+  staff,
+  people,
+  unsent = false,
+  inFeed = false,
+  runOperation,
+}: NoteEntryProps) {
+  const className = inFeed ? 'mb-4 ml-11 rounded-md bg-sunken px-3 py-2' : 'py-3';
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
   const { id, version: seenVersion, pinned, visibility } = note;
   const time = formatDate(note.createdAt, 'monthDayAtTime');
   const noteLabel = `the note of ${note.authorName}, ${time}`;
   if (mode === 'edited')
     return (
-      <li className="py-3">
+      <li className={className}>
         <NoteForm
           label="Change note"
           saveLabel="Save note"
@@ -228,7 +238,7 @@ export function NoteEntry({ note, staff, people, unsent = false, runOperation }:
       </li>
     );
   return (
-    <li className="py-3">
+    <li className={className}>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">{note.authorName}</span>
         <span className="text-ink-soft text-sm">

@@ -12,15 +12,12 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { NoteEntry, NoteForm } from './note-entry.tsx';
 
-/** Notes of a record: read, write, edit, pin, remove. Needs `OnlineQueries` around it. */
-export function NotesPanel(props: { targetType: NoteTargetType; targetId: string; staff: boolean }) {
-  const { targetType, targetId, staff } = props;
+/** The notes of a record from the server, and how to change them. */
+export function useRecordNotes(targetType: NoteTargetType, targetId: string, staff: boolean) {
   const [problem, setProblem] = useState<string | null>(null);
   const invalidate = useInvalidation();
   const notes = useCall(listNotes, { query: { targetType, targetId } }, { select: ({ rows }) => rows });
   const people = useCall(listNotePeople, {}, { enabled: staff, select: (answer) => answer.people });
-  // A cached list of colleagues from another role must not offer mentions.
-  const mentionablePeople = staff ? (people.data ?? []) : [];
   const reload = () => invalidate([listNotes]);
   const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
@@ -33,8 +30,29 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
       return false;
     }
   };
+  // A cached list of colleagues from another role must not offer mentions.
+  return { notes, people: staff ? (people.data ?? []) : [], problem, reload, runOperation };
+}
+
+interface NotesPanelProps {
+  targetType: NoteTargetType;
+  targetId: string;
+  staff: boolean;
+  /** Without a frame, within the activity of the record. */
+  bare?: boolean;
+}
+
+/** Notes of a record: read, write, edit, pin, remove. Needs `OnlineQueries` around it. */
+export function NotesPanel({ targetType, targetId, staff, bare = false }: NotesPanelProps) {
+  const {
+    notes,
+    people: mentionablePeople,
+    problem,
+    reload,
+    runOperation,
+  } = useRecordNotes(targetType, targetId, staff);
   return (
-    <Section title="Notes">
+    <Section title="Notes" bare={bare}>
       <NoteForm
         label="New note"
         saveLabel="Add note"

@@ -42,6 +42,8 @@ async function checkScreen(page: Page, onPhone: boolean, name: string): Promise<
 }
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
+/** Show the files of the activity alone, with their actions. */
+const showFiles = (page: Page) => page.getByRole('radio', { name: 'Files', exact: true }).check();
 const results = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Results', exact: true }) });
 
@@ -143,12 +145,14 @@ test('only the customer downloads a released report; a recalled one is gone, and
   // A lab device shows the server's data until its replica is loaded.
   await expect(bench.getByRole('heading', { level: 1, name: work.julianId, exact: true })).toBeVisible();
   await expect(results(bench)).toContainText('Attach its results for the customer first.');
+  await showFiles(bench);
   await bench.getByLabel(/^File type/).selectOption('CLINICAL_REPORT');
   await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(WRONG);
   await expect(files(bench)).toContainText('Visible to customer after release');
   await expect(results(bench)).not.toContainText('Attach its results');
   await expect(results(bench)).toContainText('The clinical director approves its results first.');
   await customer.open(`/orders/${work.orderId}`);
+  await showFiles(customerPage);
   await expect(customerPage.getByText('Results are listed here once they are released.')).toBeVisible();
 
   await approveOnHome(director, work, WRONG.name);
@@ -181,6 +185,7 @@ test('only the customer downloads a released report; a recalled one is gone, and
   await expect(customerPage.getByText('Results are being corrected.')).toBeVisible();
   await expect(customerPage.getByText(REASON)).toHaveCount(0);
 
+  await showFiles(bench);
   await bench.getByRole('button', { name: `Replace ${WRONG.name}`, exact: true }).click();
   await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(RIGHT);
   await expect(files(bench)).toContainText('Superseded');
@@ -191,6 +196,7 @@ test('only the customer downloads a released report; a recalled one is gone, and
   await decide(bench, work, 'Release results');
   await openResults(customer, work);
   await download(customerPage, RIGHT);
+  await showFiles(customerPage);
   // The wrong report stays gone, also at its former URL.
   await expect(files(customerPage).getByRole('listitem').filter({ hasText: WRONG.name })).toHaveCount(0);
   expect(await answersTo(customerPage, work, url)).toEqual([404, 404, 200]);

@@ -1,3 +1,6 @@
+import { Printer } from 'lucide-react';
+import type { PrintSheet } from '#pwa/printing/print-sheet.ts';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
 import { photoCount } from '#pwa/replica/store/photo-store.ts';
@@ -56,12 +59,15 @@ export interface SignedSession {
   title: string;
   counts: SessionCounts;
   result: OperationResult;
+  /** The receipt on paper. */
+  receipt: PrintSheet;
 }
 
 /** Result of a signed session; it says "saved on this device" until the server has it. */
 export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(): void }) {
   const waiting = usePendingFor(signed.id);
   const photos = usePhotosOf(signed.id);
+  const sheet = usePrintSheet();
   const { outcome, message } = signed.result;
   return (
     <>
@@ -86,9 +92,15 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
               title={message}
             />
           )}
-          <Button variant="primary" size="large" command={['NEXT', 'OK']} onClick={onNext}>
-            Receive next shipment
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="primary" size="large" command={['NEXT', 'OK']} onClick={onNext}>
+              Receive next shipment
+            </Button>
+            <Button icon={Printer} size="large" busy={sheet.busy} onClick={() => sheet.print(signed.receipt)}>
+              Print receipt
+            </Button>
+          </div>
+          {sheet.printed}
         </div>
       </Section>
     </>

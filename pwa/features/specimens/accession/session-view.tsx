@@ -18,6 +18,7 @@ import { AnswerPanel, UndecidedList } from './answer-panel.tsx';
 import { FinishPart } from './finish-part.tsx';
 import { PackagePart } from './package-part.tsx';
 import { PlateView } from './plate-view.tsx';
+import { receiptSheet } from './receipt-sheet.ts';
 import { contentOf, signSession } from './session-args.ts';
 import { countSession, type SessionMaterial } from './session-counts.ts';
 import { CountsBar, type SignedSession } from './session-done.tsx';
@@ -66,7 +67,8 @@ function useSignSession({ session, material, onSigned }: SessionViewProps) {
       secrets,
     );
     if (!result.queued) throw new Error(result.message ?? 'The session was not kept. Try again.');
-    onSigned({ id, groupNumber, title, counts: countSession(draft, material), result });
+    const receipt = receiptSheet({ draft, groupNumber, material, entity: replica.actor.entity });
+    onSigned({ id, groupNumber, title, counts: countSession(draft, material), result, receipt });
     await session.clear();
   };
 }

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderFiles } from '#pwa/features/records/files/files-panel.tsx';
-import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { RecalledResults } from '#pwa/features/specimens/own/recalled-results.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
@@ -20,8 +19,9 @@ function One() {
         id={id}
         list={list}
         onOpen={open}
-        files={<OrderFiles orderId={id} />}
-        notes={<NotesPanel targetType="Order" targetId={id} staff={false} />}
+        activity={({ orderNumber }, events) => (
+          <OrderActivity orderId={id} orderNumber={orderNumber} events={events} />
+        )}
         decisions={({ specimens }) => (
           <>
             <RecalledResults specimens={specimens} />

@@ -4,7 +4,7 @@ import { WellName } from '#db/values/plate-well.ts';
 import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
 import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
-import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
@@ -23,7 +23,9 @@ function Batch() {
       tab={tab ?? 'overview'}
       {...(well ? { well } : {})}
       planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
-      notes={<BenchNotes targetType="Batch" targetId={batchId} />}
+      activity={(number, events) => (
+        <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
+      )}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
   );

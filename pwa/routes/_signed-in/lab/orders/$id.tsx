@@ -3,8 +3,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderFiles } from '#pwa/features/records/files/files-panel.tsx';
-import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -23,8 +22,9 @@ function One() {
         id={id}
         list={list}
         onOpen={open}
-        files={<OrderFiles orderId={id} />}
-        notes={<NotesPanel targetType="Order" targetId={id} staff />}
+        activity={({ orderNumber }, events) => (
+          <OrderActivity orderId={id} orderNumber={orderNumber} events={events} />
+        )}
         results={(order) => <OrderResults order={order} />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
         shipping={(order) => <OrderPackages order={order} />}

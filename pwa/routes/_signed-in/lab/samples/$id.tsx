@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FailSamplesDialog } from '#pwa/features/batches/failures/fail-samples-dialog.tsx';
 import { FailureReview } from '#pwa/features/batches/failures/failure-decisions.tsx';
-import { BenchFiles } from '#pwa/features/records/files/bench-files.tsx';
-import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 import { SamplePage } from '#pwa/features/samples/sample-page.tsx';
 
 function OneSample() {
@@ -11,10 +10,11 @@ function OneSample() {
     <SamplePage
       key={id}
       id={id}
-      notes={<BenchNotes targetType="Sample" targetId={id} />}
+      activity={(number, events) => (
+        <BenchActivity targetType="Sample" targetId={id} number={number} events={events} />
+      )}
       failing={(sample, onClose) => <FailSamplesDialog open samples={[sample]} onClose={onClose} />}
       review={(sample) => <FailureReview row={sample} />}
-      files={<BenchFiles targetType="Sample" targetId={id} />}
     />
   );
 }

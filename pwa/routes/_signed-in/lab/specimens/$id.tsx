@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 import { BenchFiles } from '#pwa/features/records/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { BenchResults } from '#pwa/features/sequencing/results/bench-results.tsx';
@@ -36,8 +37,9 @@ function Specimen() {
   return (
     <SpecimenPage
       specimenId={id}
-      notes={notes}
-      files={files}
+      activity={(number, events) => (
+        <BenchActivity targetType="Specimen" targetId={id} number={number} events={events} />
+      )}
       results={(specimen) => <BenchResults specimen={specimen} />}
       fromServer={
         <LabSpecimen

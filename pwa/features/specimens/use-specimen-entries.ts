@@ -5,8 +5,7 @@ import { type event, INTERNAL_REASON } from '#db/records/events/event.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { SPECIMEN_STATUS, SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
-import { Timeline } from '#pwa/ui/history/timeline.tsx';
-import { Section } from '#pwa/ui/page.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 /** An event as devices store it. */
@@ -74,28 +73,17 @@ function eventDetail({ data }: Pick<EventRow, 'data'>): string {
     .join(' · ');
 }
 
-/** Events of a specimen, newest first. */
-export function SpecimenHistory({ events }: { events: readonly EventRow[] }) {
+/** Use the entries of a specimen's events. */
+export function useSpecimenEntries(events: readonly EventRow[]): TimelineEntry[] {
   const people = useRows(person);
   const names = useMemo(() => new Map((people ?? []).map(({ userId, name }) => [userId, name])), [people]);
-  const entries = [...events]
-    .sort((a, b) => b.occurredAt.localeCompare(a.occurredAt) || b.id.localeCompare(a.id))
-    .map((one) => ({
-      id: one.id,
-      title: eventTitle(one.type),
-      person: one.userId === null ? 'System' : (names.get(one.userId) ?? null),
-      at: one.occurredAt,
-      tone: eventTone(one.type),
-      detail: eventDetail(one),
-      waiting: one.deviceId !== null && one.syncedAt === null,
-    }));
-  return (
-    <Section title="History">
-      {entries.length === 0 ? (
-        <p className="text-ink-soft">Nothing has happened yet.</p>
-      ) : (
-        <Timeline label="History of this specimen" entries={entries} />
-      )}
-    </Section>
-  );
+  return events.map((one) => ({
+    id: one.id,
+    title: eventTitle(one.type),
+    person: one.userId === null ? 'System' : (names.get(one.userId) ?? null),
+    at: one.occurredAt,
+    tone: eventTone(one.type),
+    detail: eventDetail(one),
+    waiting: one.deviceId !== null && one.syncedAt === null,
+  }));
 }
