@@ -62,6 +62,7 @@ const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
       rows: ORDER,
       ...customers,
     },
+    { method: 'post', path: `/api/${family}/:id/copy`, body: () => ({}), rows: ORDER, ...customers },
   ];
 };
 

@@ -6,6 +6,7 @@ import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import {
   DECISION_TEXTS,
+  type Decision,
   DecisionDraft,
   DecisionFields,
   decisionLabel,
@@ -25,11 +26,13 @@ export interface Decidable extends Proposed {
 interface DecideDialogProps {
   approval: Decidable | null;
   family: Viewer['family'];
+  /** The decision that the user pressed; nothing is preselected without one. */
+  decision?: Decision | undefined;
   onClose(): void;
 }
 
-/** Approves, returns or declines with the proposal in view; nothing is preselected. */
-export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
+/** Approves, returns or declines with the proposal in view. */
+export function DecideDialog({ approval, family, decision, onClose }: DecideDialogProps) {
   const { mutateAsync } = useOrderOperation();
   if (approval === null) return null;
   const decide = async (body: z.infer<typeof DecisionDraft>): Promise<void> => {
@@ -43,6 +46,7 @@ export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
       submitLabel={decisionLabel}
       danger={isDangerous}
       schema={DecisionDraft}
+      {...(decision ? { defaults: { decision } } : {})}
       onSubmit={decide}
       onClose={onClose}
     >

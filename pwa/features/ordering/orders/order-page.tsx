@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, ListPlus, Printer } from 'lucide-react';
+import { ArrowRight, ClipboardList, Copy, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import type { Continuation } from '#db/ordering/drafts/continuation.ts';
+import { type Continuation, mayCopyOrder } from '#db/ordering/drafts/continuation.ts';
 import { DATA_USE_AGREEMENT, type RetentionPeriod } from '#db/ordering/drafts/data-use-info.ts';
 import { isDraftOfOthers, mayRegisterSpecimens } from '#db/ordering/drafts/draft-rights.ts';
 import type { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
@@ -35,6 +35,7 @@ import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
+import { useCopyOrder } from './use-copy-order.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <Link
@@ -178,6 +179,7 @@ function Loaded({
   );
   const packingSlip = usePackingSlip(slip);
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
+  const copy = useCopyOrder(viewer.family, (id) => onOpen({ to: '/order/$id', params: { id } }));
   const pageActions: readonly PageAction[] = [
     ...(draft
       ? [{ label: 'Continue this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
@@ -191,6 +193,17 @@ function Loaded({
             disabled: packingSlip.busy,
             isNext: false,
             onSelect: packingSlip.print,
+          },
+        ]
+      : []),
+    ...(viewer.hasWizard && mayCopyOrder(viewer.role, order)
+      ? [
+          {
+            label: 'Copy order',
+            icon: Copy,
+            disabled: copy.busy,
+            isNext: false,
+            onSelect: () => copy.start(order.id),
           },
         ]
       : []),
