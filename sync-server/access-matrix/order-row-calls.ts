@@ -78,6 +78,7 @@ const operationCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => 
   });
   return [
     { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
+    { method: 'get', path: `/api/${family}/:id/packing-slip`, rows: ORDER, ...customers },
     ...continuing(family),
     { method: 'get', path: `/api/${family}/:id/confirm-registration`, rows: ORDER, ...customers },
     acting('confirm-registration', {}),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, Copy, ListPlus, Printer } from 'lucide-react';
+import { ArrowRight, ClipboardList, Copy, Download, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { type Continuation, mayCopyOrder } from '#db/ordering/drafts/continuation.ts';
@@ -10,6 +10,7 @@ import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
@@ -24,6 +25,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -178,6 +180,7 @@ function Loaded({
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
   const packingSlip = usePackingSlip(slip);
+  const { taking, take } = useTakeFile();
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
   const copy = useCopyOrder(viewer.family, (id) => onOpen({ to: '/order/$id', params: { id } }));
   const pageActions: readonly PageAction[] = [
@@ -193,6 +196,14 @@ function Loaded({
             disabled: packingSlip.busy,
             isNext: false,
             onSelect: packingSlip.print,
+          },
+          {
+            label: 'Download packing slip',
+            icon: Download,
+            disabled: taking,
+            isNext: false,
+            onSelect: () =>
+              take(callUrl(ORDER_CALLS[viewer.family].packingSlip, { params: { id: order.id } })),
           },
         ]
       : []),
