@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
 import type { ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -7,6 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { CardFields } from './card-fields.tsx';
+import { PayBarContext, PayButton } from './pay-button.tsx';
 import {
   authenticateSimulated,
   confirmSimulated,
@@ -131,6 +132,20 @@ export function CardForm(props: CardFormProps) {
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);
   const { startOver } = card;
+  const bar = useContext(PayBarContext);
+  // Where the button stands in the bar of the page, the card is asked for at once.
+  const opens =
+    bar !== null &&
+    blockedReason === null &&
+    !waiting &&
+    paymentState !== 'paid' &&
+    intent === null &&
+    problem === null &&
+    card.endMessage === null;
+  const open = useEffectEvent(() => void card.start());
+  useEffect(() => {
+    if (opens) open();
+  }, [opens]);
   const knownTry = useRef(lastTry?.key ?? null);
   const waited = useRef(false);
   useEffect(() => {
@@ -143,7 +158,8 @@ export function CardForm(props: CardFormProps) {
   if (paymentState === 'paid') return <Notice tone="success" title="Paid" />;
   if (waiting) return <Waiting long={long} onRefresh={() => startOver()} />;
   const failed = paymentState === 'failed' && lastTry ? endText(lastTry) : null;
-  const message = problem ?? (intent ? null : (card.endMessage ?? failed));
+  // A form that opens by itself keeps the outcome of the last attempt in sight.
+  const message = problem ?? (intent && !bar ? null : (card.endMessage ?? failed));
   const simulated = intent !== null && isSimulated(intent);
   const savedCardId = chosenCard ?? cards.find(({ isDefault }) => isDefault)?.id ?? OTHER_CARD;
   const usesOther = cards.length === 0 || savedCardId === OTHER_CARD;
@@ -151,7 +167,16 @@ export function CardForm(props: CardFormProps) {
     <div className="flex flex-col gap-4">
       {message !== null && <Notice tone="danger" title={message} />}
       {blockedReason && <p className="text-ink-soft">{blockedReason}</p>}
-      {!intent && (
+      {!intent && bar && (
+        <PayButton
+          amount={amount}
+          busy={card.busy}
+          disabled={blockedReason !== null}
+          onClick={() => void card.start()}
+          onCancel={null}
+        />
+      )}
+      {!intent && !bar && (
         <Button
           variant="primary"
           icon={CreditCard}
@@ -169,16 +194,13 @@ export function CardForm(props: CardFormProps) {
         <SavedCardChoice cards={cards} selected={savedCardId} onChoose={setChosenCard} />
       )}
       {intent && !usesOther && (
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => startOver()}>Back</Button>
-          <Button
-            variant="primary"
-            busy={card.busy}
-            onClick={() => void card.pay((currentIntent) => payWithSaved(currentIntent, savedCardId))}
-          >
-            {`Pay ${formatMoney(intent.amount)}`}
-          </Button>
-        </div>
+        <PayButton
+          amount={intent.amount}
+          busy={card.busy}
+          onClick={() => void card.pay((currentIntent) => payWithSaved(currentIntent, savedCardId))}
+          onCancel={() => startOver()}
+          cancelLabel="Back"
+        />
       )}
       {intent && usesOther && (
         <label className="flex min-h-control items-center gap-2">

@@ -9,6 +9,7 @@ import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { ORDER_TYPE, PACKAGE_TYPE, POST_SEQUENCE_OPTION } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
+import { labelFeeId } from '#db/ordering/shipments/label-price.ts';
 import { resultsDueAt } from '#db/specimens/turnaround.ts';
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -46,6 +47,8 @@ interface CardPaymentProps {
   paymentStatus: ShownDraft['order']['paymentStatus'];
   /** Why payment is not possible yet. */
   blockedReason: string | null;
+  /** The bar of the page in which the button stands. */
+  bar: HTMLElement | null;
   save(): Promise<boolean>;
   refresh(): Promise<unknown>;
 }
@@ -55,6 +58,8 @@ export type CardPayment = (props: CardPaymentProps) => ReactNode;
 interface ReviewProps extends StepProps {
   onStep(step: WizardStep): void;
   card: CardPayment;
+  /** The bar of the page in which the button stands that pays. */
+  bar: HTMLElement | null;
 }
 
 function Part({
@@ -131,13 +136,20 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
   };
 }
 
+/** Report whether a shipping label of the lab is in the total. */
+const hasLabel = ({ order, quote }: ShownDraft): boolean =>
+  quote.totals.adjustments.some(({ id }) => id === labelFeeId(order.id));
+
 /** What is ordered, in three figures. */
 function Overview({ draft }: { draft: ShownDraft }) {
   const { order, quote, protocol } = draft;
   const [now] = useState(() => new Date().toISOString());
   const total = isSponsored(order) ? 0 : quote.totals.total;
   const figures = [
-    { name: 'Total', value: quote.problem === null ? formatMoney(total) : '—' },
+    {
+      name: hasLabel(draft) ? 'Total with shipping' : 'Total',
+      value: quote.problem === null ? formatMoney(total) : '—',
+    },
     // The clock starts at the receipt.
     { name: 'Results by, if received today', value: formatDate(resultsDueAt({ receivedAt: now }, protocol)) },
     { name: 'Specimens', value: String(quote.count) },
@@ -196,8 +208,9 @@ function Payment({
   draft,
   operations,
   card,
+  bar,
   save,
-}: Pick<ReviewProps, 'draft' | 'operations' | 'card'> & { save(): Promise<boolean> }) {
+}: Pick<ReviewProps, 'draft' | 'operations' | 'card' | 'bar'> & { save(): Promise<boolean> }) {
   const { order, problems, quote } = draft;
   if (order.orderType !== 'ONLINE') return null;
   if (problems.every(({ field }) => field !== 'payment'))
@@ -223,6 +236,7 @@ function Payment({
           payment: draft.payment,
           paymentStatus: order.paymentStatus,
           blockedReason: hasOtherProblems ? 'First complete what is missing above.' : null,
+          bar,
           save,
           refresh: operations.reload,
         })
@@ -237,7 +251,7 @@ function Payment({
 
 /** Step 6: summary, price, and remaining problems. */
 export function ReviewStep(props: ReviewProps) {
-  const { draft, operations, onStep, card } = props;
+  const { draft, operations, onStep, card, bar } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
   const free = draft.order.orderClassification === 'REWORK';
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
@@ -245,7 +259,7 @@ export function ReviewStep(props: ReviewProps) {
     <div className="flex flex-col gap-5">
       <Overview draft={draft} />
       <Missing draft={draft} onStep={onStep} />
-      <Payment {...{ draft, operations, card }} save={async () => (await saveAll()) === true} />
+      <Payment {...{ draft, operations, card, bar }} save={async () => (await saveAll()) === true} />
       {!free && (
         <FormProvider {...form}>
           <form
