@@ -66,8 +66,8 @@ test('a label that is bought for a paid order is billed by an invoice of its own
   const before = bench.order().total;
   await bench.within((tx, context) => billLabel(tx, context, bench.order(), GROUND));
   expect(bench.one(bench.paidInvoiceId)).toMatchObject({ status: 'PAID_IN_FULL', totalDue: before });
-  const [draft, ...others] = bench.drafts();
-  expect(others).toEqual([]);
+  const [draft, ...otherDrafts] = bench.drafts();
+  expect(otherDrafts).toEqual([]);
   expect(draft).toMatchObject({ status: 'AWAITING_BILLING', totalDue: 1470, subtotal: 0 });
   expect(bench.linesOf(draft?.id ?? '')).toMatchObject([
     { kind: 'ADJUSTMENT', description: 'Shipping label, Northway Ground', amount: 1470 },

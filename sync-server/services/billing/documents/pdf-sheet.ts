@@ -34,16 +34,16 @@ export class PdfSheet extends PdfDocument {
     this.need(rows.length * GRID_ROW + 30);
     this.y += this.write(title, { x: LEFT_MARGIN, y: this.y, width: 500, bold: true }) + 2;
     const width = (RIGHT - LEFT_MARGIN - GRID_HEAD) / columns.length;
-    const left = (column: number): number => LEFT_MARGIN + GRID_HEAD + column * width;
+    const columnX = (column: number): number => LEFT_MARGIN + GRID_HEAD + column * width;
     for (const [at, name] of columns.entries())
-      this.fittedLine(name, { x: left(at) + 2, y: this.y, width, size: 7 });
+      this.fittedLine(name, { x: columnX(at) + 2, y: this.y, width, size: 7 });
     this.y += 10;
     for (const rowName of rows) {
       this.fittedLine(rowName, { x: LEFT_MARGIN, y: this.y + 5, width: GRID_HEAD, size: 7 });
       for (const [at, column] of columns.entries()) {
-        this.document.rect(left(at), this.y, width, GRID_ROW).lineWidth(0.5).stroke(LINE);
+        this.document.rect(columnX(at), this.y, width, GRID_ROW).lineWidth(0.5).stroke(LINE);
         for (const [line, text] of cells(rowName, column).entries())
-          this.fittedLine(text, { x: left(at) + 2, y: this.y + 2 + line * 7, width: width - 4, size: 6 });
+          this.fittedLine(text, { x: columnX(at) + 2, y: this.y + 2 + line * 7, width: width - 4, size: 6 });
       }
       this.y += GRID_ROW;
     }
