@@ -15,7 +15,7 @@ import {
   type PaymentState,
   payWithSaved,
 } from './payment-client.ts';
-import { OTHER_CARD, SavedCardChoice, useSavedCards } from './saved-cards.tsx';
+import { OTHER_CARD, SavedCardChoice, useCardChoices } from './saved-cards.tsx';
 import { StripeFields } from './stripe-fields.tsx';
 import { endText, useCardPayment } from './use-card-payment.ts';
 
@@ -50,6 +50,8 @@ function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) 
     </Dialog>
   );
 }
+
+const NO_CARDS = 'Cards cannot be paid with here yet. Ask the lab for another way to pay.';
 
 const FIRST_MS = 1_000;
 const LATER_MS = 3_000;
@@ -126,7 +128,7 @@ export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
   const [saveCard, setSaveCard] = useState(false);
   const [chosenCard, setChosenCard] = useState<string | null>(null);
-  const cards = useSavedCards();
+  const { cards, canPayByCard } = useCardChoices();
   const card = useCardPayment({ createIntent: () => createIntent(saveCard), refresh, onSent });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
@@ -136,6 +138,7 @@ export function CardForm(props: CardFormProps) {
   // Where the button stands in the bar of the page, the card is asked for at once.
   const opens =
     bar !== null &&
+    canPayByCard === true &&
     blockedReason === null &&
     !waiting &&
     paymentState !== 'paid' &&
@@ -167,11 +170,12 @@ export function CardForm(props: CardFormProps) {
     <div className="flex flex-col gap-4">
       {message !== null && <Notice tone="danger" title={message} />}
       {blockedReason && <p className="text-ink-soft">{blockedReason}</p>}
+      {bar && canPayByCard === false && <Notice tone="warning" title={NO_CARDS} />}
       {!intent && bar && (
         <PayButton
           amount={amount}
           busy={card.busy}
-          disabled={blockedReason !== null}
+          disabled={blockedReason !== null || canPayByCard === false}
           onClick={() => void card.start()}
           onCancel={null}
         />

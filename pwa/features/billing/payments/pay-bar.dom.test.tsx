@@ -6,17 +6,21 @@ import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { OrderCardForm } from './order-card-form.tsx';
 
 const ASK = '/api/create-online-payment-intent';
+const CARDS = '/api/payments/saved-cards';
 const CONFIRM = '/api/payments/simulator/confirm';
 let requests: { path: string; body: unknown }[];
 let confirmed: object;
+let canPayByCard: boolean;
 beforeEach(async () => {
   await loadDialogs();
   requests = [];
+  canPayByCard = true;
   confirmed = { status: 'succeeded', failureCode: null };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.body) requests.push({ path, body: JSON.parse(String(init.body)) });
     if (path === ASK)
       return Response.json({ clientSecret: 's', paymentIntentId: 'pi_sim_1', amount: 12_300 });
+    if (path === CARDS) return Response.json({ cards: [], canPayByCard });
     return Response.json(path === CONFIRM ? confirmed : {});
   });
 });
@@ -45,6 +49,14 @@ function Review({ blockedReason = null }: { blockedReason?: string | null }) {
 }
 const bar = () => within(screen.getByRole('region', { name: 'Bar' }));
 const PAY = 'Pay $123.00 and submit';
+
+test('a lab that takes no cards says so, and asks for none', async () => {
+  canPayByCard = false;
+  render(<Review />);
+  expect(await screen.findByText(/^Cards cannot be paid with here yet/)).toBeTruthy();
+  expect(bar().getByRole<HTMLButtonElement>('button', { name: PAY }).disabled).toBe(true);
+  expect(requests).toEqual([]);
+});
 
 test('the card form is in sight, and the one button in the bar pays and submits', async () => {
   render(<Review />);

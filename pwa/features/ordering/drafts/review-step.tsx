@@ -9,7 +9,6 @@ import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { ORDER_TYPE, PACKAGE_TYPE, POST_SEQUENCE_OPTION } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
-import { labelFeeId } from '#db/ordering/shipments/label-price.ts';
 import { resultsDueAt } from '#db/specimens/turnaround.ts';
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -22,7 +21,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './draft-entries.ts';
-import { isSponsored } from './price-panel.tsx';
+import { includesLabel, isSponsored } from './price-panel.tsx';
 import { PurchaseOrderFile } from './purchase-order-file.tsx';
 import { STEP_TITLE, type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
 
@@ -136,10 +135,6 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
   };
 }
 
-/** Report whether a shipping label of the lab is in the total. */
-const hasLabel = ({ order, quote }: ShownDraft): boolean =>
-  quote.totals.adjustments.some(({ id }) => id === labelFeeId(order.id));
-
 /** What is ordered, in three figures. */
 function Overview({ draft }: { draft: ShownDraft }) {
   const { order, quote, protocol } = draft;
@@ -147,7 +142,7 @@ function Overview({ draft }: { draft: ShownDraft }) {
   const total = isSponsored(order) ? 0 : quote.totals.total;
   const figures = [
     {
-      name: hasLabel(draft) ? 'Total with shipping' : 'Total',
+      name: includesLabel(draft) ? 'Total with shipping' : 'Total',
       value: quote.problem === null ? formatMoney(total) : '—',
     },
     // The clock starts at the receipt.
