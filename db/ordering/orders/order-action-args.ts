@@ -10,7 +10,7 @@ import { OVERRIDE_TO } from './order-actions.ts';
 export const OrderActionArgs = z.strictObject({ orderId: Id });
 
 /** Words of the lab that only the lab reads, beside a reason that the customer reads. */
-export const InternalReason = Reason.nullable().default(null);
+const InternalReason = Reason.nullable().default(null);
 
 /** Arguments of an action that needs a reason, which the customer reads. */
 export const OrderReasonArgs = z.strictObject({
