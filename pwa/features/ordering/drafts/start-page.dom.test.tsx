@@ -10,7 +10,7 @@ vi.mock('#pwa/replica/session/session.ts', () => ({
   useSession: () => ({ session: { siteVariant: 'lab-services', user: { id: 'me', role: 'COMPANY_USER' } } }),
 }));
 
-const listed = (id: string, status: ListedOrder['status']): ListedOrder => ({
+const buildListedOrder = (id: string, status: ListedOrder['status']): ListedOrder => ({
   ...buildOrder({ id, status, orderNumber: `W-00020${id}`, submittedAt: '2026-11-20T10:00:00.000Z' }),
   companyName: 'Harbor University',
   serviceName: 'Whole genome',
@@ -29,7 +29,9 @@ beforeEach(() => {
         status: 201,
       });
     if (path.startsWith('/api/orders?')) {
-      const rows = path.includes('status=DRAFT') ? [listed('1', 'DRAFT')] : [listed('2', 'COMPLETED')];
+      const rows = path.includes('status=DRAFT')
+        ? [buildListedOrder('1', 'DRAFT')]
+        : [buildListedOrder('2', 'COMPLETED')];
       return Response.json({ rows, total: 1, page: 1, limit: 20 });
     }
     return Response.json({}, { status: 404 });
