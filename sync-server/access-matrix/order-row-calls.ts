@@ -62,6 +62,7 @@ const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
       rows: ORDER,
       ...customers,
     },
+    { method: 'post', path: `/api/${family}/:id/copy`, body: () => ({}), rows: ORDER, ...customers },
   ];
 };
 
@@ -77,6 +78,8 @@ const operationCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => 
   });
   return [
     { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
+    // A PDF is not JSON; its own test covers the success case.
+    { method: 'get', path: `/api/${family}/:id/packing-slip`, own: 'never', rows: ORDER, ...customers },
     ...continuing(family),
     { method: 'get', path: `/api/${family}/:id/confirm-registration`, rows: ORDER, ...customers },
     acting('confirm-registration', {}),

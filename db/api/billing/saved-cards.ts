@@ -6,6 +6,8 @@ import { Id } from '#db/values/id.ts';
 
 const CardId = z.strictObject({ id: Id });
 const SavedCards = z.object({ cards: z.array(ShownCard) });
+/** The saved cards, and whether this lab takes cards at all. */
+const CardChoices = SavedCards.extend({ canPayByCard: z.boolean() });
 
 export const listSavedCards = defineCall({
   id: 'listSavedCards',
@@ -13,7 +15,7 @@ export const listSavedCards = defineCall({
   path: '/api/payments/saved-cards',
   access: 'session',
   summary: 'Lists the saved cards of the own organization, for members who may pay.',
-  answer: SavedCards,
+  answer: CardChoices,
 });
 
 export const payWithSavedCard = defineCall({

@@ -57,3 +57,29 @@ export const continueLabOrder = defineCall({
   status: 201,
   errors: ['NOTHING_TO_CONTINUE', 'SPECIMEN_NOT_FIT'],
 });
+
+export const copyOrder = defineCall({
+  id: 'copyOrder',
+  method: 'post',
+  path: '/api/orders/:id/copy',
+  access: 'orders:create',
+  summary: 'Copies an order to a new draft, with the descriptions of its specimens.',
+  params: OrderId,
+  body: z.strictObject({}),
+  answer: ShownDraft,
+  status: 201,
+  errors: ['NOT_COPYABLE', 'NOT_ON_SALE'],
+});
+
+export const copyLabOrder = defineCall({
+  id: 'copyLabOrder',
+  method: 'post',
+  path: '/api/lab/orders/:id/copy',
+  access: 'lab/orders:create',
+  summary: 'Copies an order of a customer to a new draft, with the descriptions of its specimens.',
+  params: OrderId,
+  body: z.strictObject({}),
+  answer: ShownDraft,
+  status: 201,
+  errors: ['NOT_COPYABLE', 'NOT_ON_SALE'],
+});

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { defineCall } from '#db/api/call-definition.ts';
+import { binary, defineCall } from '#db/api/call-definition.ts';
 import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ShownFiles } from '#db/records/files/shown-file.ts';
 import { PendingUpload, RecordUpload } from '#db/records/files/upload-request.ts';
 import { Id } from '#db/values/id.ts';
 
 const DraftId = z.strictObject({ id: Id });
+const OrderId = z.strictObject({ id: Id });
 const PurchaseOrder = z.strictObject({ fileId: Id.nullable() });
 const FilesOfOrder = z.strictObject({ orderId: Id });
 
@@ -54,4 +55,24 @@ export const uploadOrderFile = defineCall({
   answer: PendingUpload,
   status: 201,
   errors: ['NOT_A_DRAFT', 'ORDER_CLOSED', 'RESULTS_RELEASED'],
+});
+
+export const readPackingSlipPdf = defineCall({
+  id: 'readPackingSlipPdf',
+  method: 'get',
+  path: '/api/orders/:id/packing-slip',
+  access: 'orders:read',
+  summary: 'Reads the packing slip of an order with its plate maps as a PDF document.',
+  params: OrderId,
+  answer: binary('application/pdf'),
+});
+
+export const readLabPackingSlipPdf = defineCall({
+  id: 'readLabPackingSlipPdf',
+  method: 'get',
+  path: '/api/lab/orders/:id/packing-slip',
+  access: 'lab/orders:read',
+  summary: 'Reads the packing slip of an order of any organization as a PDF document.',
+  params: OrderId,
+  answer: binary('application/pdf'),
 });

@@ -1,8 +1,6 @@
+import { billRest } from '#db/billing/invoices/bill-rest.ts';
 import { judgedSpecimens } from '#db/billing/invoices/billed-specimens.ts';
-import { changeInvoiceStatus } from '#db/billing/invoices/change-invoice-status.ts';
 import { openInvoices } from '#db/billing/invoices/invoice.ts';
-import { syncOrderPaymentStatus } from '#db/billing/invoices/invoice-balance.ts';
-import { type DraftLine, openInvoice } from '#db/billing/invoices/open-invoice.ts';
 import { rewriteDrafts } from '#db/billing/invoices/rewrite-drafts.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -12,15 +10,11 @@ import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { countSold, repriceOrder } from '#db/ordering/orders/reprice-order.ts';
 import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
-import { company } from '#db/organizations/company.ts';
 import { INTERNAL_REASON } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { adjustmentStop, takesIntakeFee } from './adjustment-actions.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
-
-const sumOf = (lines: readonly DraftLine[], kind: DraftLine['kind']): number =>
-  lines.filter((line) => line.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
 
 /**
  * Add a fee charged after a cancellation to an invoice: to the draft of the work that is still charged, or to
@@ -30,21 +24,7 @@ async function chargeAfterCancel(tx: Transaction, context: OperationContext, row
   const judgedRows = await judgedSpecimens(tx, row, row.orderClassification);
   const billed = judgedRows.filter(({ billability }) => billability === 'BILLABLE');
   const { totals, lines, amountOwed } = await rewriteDrafts(tx, context, row, billed);
-  const drafts = (await openInvoices(tx, row.id)).filter(
-    ({ issuedAt, correctsInvoiceId }) => issuedAt === null && correctsInvoiceId === null,
-  );
-  const owner = await tx.get(company, row.companyId);
-  if (drafts.length === 0 && owner) {
-    const [subtotal, adjustmentTotal] = [sumOf(lines, 'SPECIMENS'), sumOf(lines, 'ADJUSTMENT')];
-    const bill = {
-      totals: { ...totals, subtotal, adjustmentTotal, total: subtotal + adjustmentTotal },
-      lines,
-    };
-    const newInvoice = await openInvoice(tx, context, row, owner, bill);
-    const served = await changeInvoiceStatus(tx, context, newInvoice, 'SERVICE_IN_PROGRESS');
-    await changeInvoiceStatus(tx, context, served, 'AWAITING_BILLING');
-  }
-  await syncOrderPaymentStatus(tx, row.id);
+  await billRest(tx, context, row, { totals, lines });
   return amountOwed;
 }
 

@@ -78,12 +78,14 @@ async function returnOrder(
   context: OperationContext,
   row: Order,
   reason: string,
+  internalReason: string | null,
 ): Promise<void> {
   await closeApprovals(tx, context, row.id, reason);
   await cancelBilling(tx, context, row, reason);
   await changeOrderStatus(tx, context, row, 'DRAFT', {
     event: 'ORDER_RETURNED',
     reason,
+    internalReason,
     fields: { returnReason: reason, submittedAt: null, billingVerifiedPurchaseOrder: false },
   });
   for (const one of await activeSpecimens(tx, row.id))
@@ -118,7 +120,7 @@ export const decideApproval = defineOperation({
   grant: 'create-order:read',
   args: z.strictObject({ approvalId: Id, ...DecisionForm.shape }),
   subjects: ({ approvalId }) => [approvalId],
-  async run(tx, { approvalId, decision, reason }, context) {
+  async run(tx, { approvalId, decision, reason, internalReason }, context) {
     const { approval, row } = await openApproval(tx, context, approvalId);
     if (decision !== 'APPROVED' && reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);
     // Nobody approves the own request.
@@ -132,8 +134,8 @@ export const decideApproval = defineOperation({
       reason,
     });
     if (decision === 'APPROVED') await passApproval(tx, context, row, approval);
-    else if (decision === 'RETURNED') await returnOrder(tx, context, row, reason ?? '');
-    else await endOrder(tx, context, row, reason ?? '');
+    else if (decision === 'RETURNED') await returnOrder(tx, context, row, reason ?? '', internalReason);
+    else await endOrder(tx, context, row, reason ?? '', internalReason);
     return applied;
   },
 });

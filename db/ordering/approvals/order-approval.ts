@@ -45,10 +45,12 @@ export const APPROVAL_STATUS: Record<ApprovalStatus, StatusDisplay> = {
 /** The possible decisions of an approver. */
 const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;
 
-/** The decision of an approver; a return and a decline need a reason. */
+/** The decision of an approver; a return and a decline need a reason, which the customer reads. */
 export const DecisionForm = z.strictObject({
   decision: z.enum(DECISIONS),
   reason: Reason.nullable().default(null),
+  /** Words that only the lab reads. */
+  internalReason: Reason.nullable().default(null),
 });
 
 /** One approval that an order needs before it is accepted, and its decision. */

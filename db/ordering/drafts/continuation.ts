@@ -39,3 +39,15 @@ export const continuationsFor = (role: Role, status: OrderStatus): Continuation[
 /** Return how an order continues an earlier one; null for an independent order. */
 export const continuationOf = ({ orderClassification }: Pick<Order, 'orderClassification'>) =>
   orderClassification === 'STANDARD' ? null : orderClassification;
+
+type Copied = Pick<Order, 'status' | 'orderClassification'>;
+
+/**
+ * Return whether an order can be copied: drafts are continued instead, and work on stored material is ordered
+ * again from its own order.
+ */
+export const isCopyable = ({ status, orderClassification }: Copied): boolean =>
+  status !== 'DRAFT' && orderClassification === 'STANDARD';
+
+/** Return whether a role may copy an order; pages offer it only then. */
+export const mayCopyOrder = (role: Role, row: Copied): boolean => mayDraft(role) && isCopyable(row);

@@ -5,17 +5,14 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { openDraft, openOrder, staleOrder } from '#db/ordering/orders/order-access-scope.ts';
-import { nextOrderNumber } from '#db/ordering/orders/order-number.ts';
 import type { OrderType } from '#db/ordering/orders/order-terms.ts';
 import type { Company } from '#db/organizations/company.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
-import { project } from '#db/research/project.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type Continuation, ContinueOrderArgs, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
-import { offeredOrderTypes } from './draft-choices.ts';
 import { AGREEMENT_VERSION, SourceSelection } from './draft-form.ts';
+import { insertDraftFrom, repeatableOrderType } from './insert-draft.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
 /**
@@ -41,13 +38,7 @@ export const chooseSourceSpecimens = defineOperation({
 /** Return the order type: a rework costs nothing, so it needs no payment and is a sales order. */
 function typeOf(context: OperationContext, continuation: Continuation, source: Order, owner: Company) {
   if (continuation === 'REWORK') return 'SALES_ORDER' satisfies OrderType;
-  const offeredTypes = offeredOrderTypes(context.actor.role, owner);
-  return offeredTypes.includes(source.orderType) ? source.orderType : (offeredTypes[0] ?? 'ONLINE');
-}
-
-async function runningProject(tx: Transaction, { projectId }: Order): Promise<string | null> {
-  const row = projectId === null ? undefined : await tx.get(project, projectId);
-  return row && !row.deleted && row.status === 'ACTIVE' ? row.id : null;
+  return repeatableOrderType(context, source, owner);
 }
 
 /** Copy the data use of the earlier order, as long as the wording is the same. */
@@ -84,56 +75,6 @@ const forgiveAll = (tx: Transaction, context: OperationContext, source: Order, o
     approvedAt: context.occurredAt,
   });
 
-async function insertDraft(
-  tx: Transaction,
-  context: OperationContext,
-  { orderId, continuation, source, owner }: Continued,
-): Promise<Order> {
-  const orderNumber = await nextOrderNumber(tx, context);
-  const orderType = typeOf(context, continuation, source, owner);
-  const row = await tx.insert(order, {
-    id: orderId,
-    status: 'DRAFT',
-    companyId: source.companyId,
-    paymentStatus: 'PENDING',
-    shipmentStatus: 'NOT_STARTED',
-    total: 0,
-    subtotal: 0,
-    pricePerSpecimen: 0,
-    discountPerSpecimen: 0,
-    orderType,
-    orderClassification: continuation,
-    sourceOrderId: source.id,
-    projectedSpecimenCount: 0,
-    packageType: source.packageType,
-    postSequenceOption: source.postSequenceOption,
-    billingVerifiedPurchaseOrder: false,
-    orderNumber,
-    protocolId: source.protocolId,
-    projectId: await runningProject(tx, source),
-    campaignCode: orderType === 'CAMPAIGN' ? source.campaignCode : null,
-    createdByUserId: context.actor.userId,
-    billingAddress: source.billingAddress,
-    shippingAddress: source.shippingAddress,
-    packageCount: 1,
-  });
-  await recordEvent(tx, context, {
-    type: 'ORDER_CREATED',
-    targetType: 'Order',
-    targetId: orderId,
-    data: { orderNumber, continuation, sourceOrderId: source.id, sourceOrderNumber: source.orderNumber },
-    customerVisible: true,
-  });
-  return row;
-}
-
-interface Continued {
-  orderId: string;
-  continuation: Continuation;
-  source: Order;
-  owner: Company;
-}
-
 /**
  * Start an order that continues with stored material of an earlier one: a rework of failed work, or more data
  * or another service (domain 6.5). Valid data of the earlier order are copied.
@@ -154,7 +95,16 @@ export const continueOrder = defineOperation({
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (!continuationsFor(role, source.status).includes(continuation))
       throw refuse('NOTHING_TO_CONTINUE', `Order ${source.orderNumber} has no finished work to continue.`);
-    const row = await insertDraft(tx, context, { orderId, continuation, source, owner });
+    const terms = {
+      orderType: typeOf(context, continuation, source, owner),
+      orderClassification: continuation,
+      sourceOrderId: source.id,
+    };
+    const row = await insertDraftFrom(tx, context, source, orderId, terms, {
+      continuation,
+      sourceOrderId: source.id,
+      sourceOrderNumber: source.orderNumber,
+    });
     if (continuation === 'REWORK') await forgiveAll(tx, context, source, orderId);
     await carryDataUse(tx, context, source, orderId);
     await takeOverSpecimens(tx, context, row, specimenIds);

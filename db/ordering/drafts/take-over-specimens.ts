@@ -9,7 +9,7 @@ import { type Continuation, continuationOf } from './continuation.ts';
 import { sourceSpecimens } from './source-specimens.ts';
 
 /** Return the fields of an earlier requisition that stay valid: the owner and kind of the material. */
-const carriedOver = (from: Specimen) => ({
+export const materialFields = (from: Specimen) => ({
   patientMrn: from.patientMrn,
   patientId: from.patientId,
   physician: from.physician,
@@ -39,7 +39,7 @@ async function takeOver(
   await tx.insert(specimen, {
     id,
     entity: row.entity,
-    ...carriedOver(from),
+    ...materialFields(from),
     sourceSpecimenId: from.id,
     // The same work uses the same flow, also when it was not the default.
     flowId: from.protocolId === row.protocolId ? from.flowId : null,

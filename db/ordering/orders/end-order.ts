@@ -21,10 +21,12 @@ export async function endOrder(
   context: OperationContext,
   row: Order,
   reason: string,
+  internalReason: string | null = null,
 ): Promise<void> {
   await changeOrderStatus(tx, context, row, 'CANCELED', {
     event: 'ORDER_CANCELED',
     reason,
+    internalReason,
     fields: { canceledAt: context.occurredAt, cancelReason: reason },
   });
   for (const one of await activeSpecimens(tx, row.id))
@@ -43,7 +45,7 @@ export const cancelOrder = defineOperation({
   grant: 'create-order:read',
   args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, reason }, context) {
+  async run(tx, { orderId, reason, internalReason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['cancel-order']);
     const specimens = await activeSpecimens(tx, orderId);
     if (row.receivedAt !== null || specimens.some(({ receivedAt }) => receivedAt !== null))
@@ -51,7 +53,7 @@ export const cancelOrder = defineOperation({
         'ALREADY_RECEIVED',
         'Specimens of this order have been received. Contact support to stop the work.',
       );
-    await endOrder(tx, context, row, reason);
+    await endOrder(tx, context, row, reason, internalReason);
     return applied;
   },
 });
@@ -65,12 +67,12 @@ export const deleteOrder = defineOperation({
   grant: 'lab/orders/delete-order:delete',
   args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, reason }, context) {
+  async run(tx, { orderId, reason, internalReason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['delete-order']);
     const rows = await tx.find(specimen, { orderId });
     if (rows.some(({ receivedAt }) => receivedAt !== null))
       throw refuse('ALREADY_RECEIVED', 'Specimens of this order have been received; it cannot be deleted.');
-    await endOrder(tx, context, row, reason);
+    await endOrder(tx, context, row, reason, internalReason);
     for (const one of rows) await tx.patch(specimen, one.id, { deleted: true });
     await tx.patch(order, orderId, { deleted: true });
     await recordEvent(tx, context, {

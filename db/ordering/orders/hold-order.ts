@@ -54,11 +54,12 @@ export const holdOrder = defineOperation({
   grant: 'lab/orders:update',
   args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, reason }, context) {
+  async run(tx, { orderId, reason, internalReason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['hold-order']);
     await changeOrderStatus(tx, context, row, 'ON_HOLD', {
       event: 'ORDER_HELD',
       reason,
+      internalReason,
       fields: { heldFromStatus: row.status, holdReason: reason },
     });
     await holdSpecimensOf(tx, context, orderId, reason);
@@ -75,11 +76,12 @@ export const releaseOrder = defineOperation({
   grant: 'lab/orders:update',
   args: ReleaseOrderArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, reason }, context) {
+  async run(tx, { orderId, reason, internalReason }, context) {
     const { row, owner } = await openOrderForAction(tx, context, orderId, ['release-order']);
     await changeOrderStatus(tx, context, row, row.heldFromStatus ?? 'ORDERED', {
       event: 'ORDER_HOLD_RELEASED',
       reason,
+      internalReason,
       fields: { heldFromStatus: null, holdReason: null },
     });
     await releaseSpecimensOf(tx, context, { heldOrder: row, owner }, reason);

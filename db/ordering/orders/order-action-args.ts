@@ -9,11 +9,22 @@ import { OVERRIDE_TO } from './order-actions.ts';
 /** Arguments of an action without more than its order. */
 export const OrderActionArgs = z.strictObject({ orderId: Id });
 
-/** Arguments of an action that needs a reason. */
-export const OrderReasonArgs = z.strictObject({ orderId: Id, reason: Reason });
+/** Words of the lab that only the lab reads, beside a reason that the customer reads. */
+const InternalReason = Reason.nullable().default(null);
+
+/** Arguments of an action that needs a reason, which the customer reads. */
+export const OrderReasonArgs = z.strictObject({
+  orderId: Id,
+  reason: Reason,
+  internalReason: InternalReason,
+});
 
 /** Arguments of `release-order`. */
-export const ReleaseOrderArgs = z.strictObject({ orderId: Id, reason: Reason.nullable().default(null) });
+export const ReleaseOrderArgs = z.strictObject({
+  orderId: Id,
+  reason: Reason.nullable().default(null),
+  internalReason: InternalReason,
+});
 
 /** Arguments of `confirm-registration`. */
 export const ConfirmRegistrationArgs = z.strictObject({
@@ -44,6 +55,7 @@ export const OverrideOrderArgs = z.strictObject({
   orderId: Id,
   status: z.enum(OVERRIDE_TO),
   reason: Reason,
+  internalReason: InternalReason,
   /** The unfinished specimens that the person was shown; no others are ended. */
   unfinished: z.array(Id).max(960).nullable().default(null),
 });

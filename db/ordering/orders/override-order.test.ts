@@ -232,7 +232,7 @@ describe('an override', () => {
   test('of an older device counts as shown nothing', () => {
     const args = { orderId: 'order', status: 'PENDING_COMPLETION', reason: 'Agreed by phone' };
     const read = overrideOrder.args.safeParse(upcast('override-order', 1, overrideOrder.version, args));
-    expect(read.data).toEqual({ ...args, unfinished: null });
+    expect(read.data).toEqual({ ...args, internalReason: null, unfinished: null });
   });
 
   test('reopens a completed order and cannot change it otherwise', async () => {

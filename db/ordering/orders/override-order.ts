@@ -125,7 +125,7 @@ export const overrideOrder = defineOperation({
   grant: 'lab/orders:update',
   args: OverrideOrderArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, status: to, reason, unfinished: unfinishedIds }, context) {
+  async run(tx, { orderId, status: to, reason, internalReason, unfinished: unfinishedIds }, context) {
     const { row, owner } = await openOrderForAction(tx, context, orderId, ['override-order']);
     if (row.status === to) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
     if (!overridesFrom(row.status).includes(to))
@@ -135,7 +135,7 @@ export const overrideOrder = defineOperation({
         'RELEASE_FIRST',
         'This order was held before its specimens were confirmed. Release it first.',
       );
-    const change = { event: 'ORDER_OVERRIDE', reason } as const;
+    const change = { event: 'ORDER_OVERRIDE', reason, internalReason } as const;
     const before = await acceptBefore(tx, context, row, to, change);
     if (before.status !== to)
       await setOrderStatus(tx, context, before, to, { ...change, fields: fieldsOf(before, to, reason) });
@@ -156,12 +156,13 @@ export const overrideCancelOrder = defineOperation({
   grant: 'lab/orders/override/cancel:update',
   args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, reason }, context) {
+  async run(tx, { orderId, reason, internalReason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['override-cancel-order']);
     for (const one of await activeSpecimens(tx, orderId)) await withdrawSpecimen(tx, context, one, reason);
     const canceled = await changeOrderStatus(tx, context, row, 'CANCELED', {
       event: 'ORDER_CANCELED',
       reason,
+      internalReason,
       fields: { canceledAt: context.occurredAt, cancelReason: reason },
     });
     await closeApprovals(tx, context, orderId, reason);

@@ -52,6 +52,45 @@ test('a label that was paid and is not needed is credited by a credit note, and 
   expect(bench.one(id).totalDue).toBe(31_470);
 });
 
+async function openPaidBench() {
+  const bench = await openBillingBench({ specimens: ['COMPLETED'] });
+  await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+  const id = bench.drafts()[0]?.id ?? '';
+  await bench.issue(id);
+  await bench.pay(id, bench.one(id).totalDue, 'CH-1');
+  return { ...bench, paidInvoiceId: id };
+}
+
+test('a label that is bought for a paid order is billed by an invoice of its own', async () => {
+  const bench = await openPaidBench();
+  const before = bench.order().total;
+  await bench.within((tx, context) => billLabel(tx, context, bench.order(), GROUND));
+  expect(bench.one(bench.paidInvoiceId)).toMatchObject({ status: 'PAID_IN_FULL', totalDue: before });
+  const [draft, ...otherDrafts] = bench.drafts();
+  expect(otherDrafts).toEqual([]);
+  expect(draft).toMatchObject({ status: 'AWAITING_BILLING', totalDue: 1470, subtotal: 0 });
+  expect(bench.linesOf(draft?.id ?? '')).toMatchObject([
+    { kind: 'ADJUSTMENT', description: 'Shipping label, Northway Ground', amount: 1470 },
+  ]);
+  expect(bench.order()).toMatchObject({ total: before + 1470, paymentStatus: 'AWAITING_BILLING' });
+  await bench.issue(draft?.id ?? '');
+  await bench.pay(draft?.id ?? '', 1470, 'CH-2');
+  expect(bench.order().paymentStatus).toBe('PAID_IN_FULL');
+  // A label is billed once.
+  await bench.within((tx, context) => billLabel(tx, context, bench.order(), GROUND));
+  expect(bench.drafts()).toEqual([]);
+});
+
+test('the own invoice of a label that is not needed is canceled, and the order is paid again', async () => {
+  const bench = await openPaidBench();
+  const before = bench.order().total;
+  await bench.within((tx, context) => billLabel(tx, context, bench.order(), GROUND));
+  const id = bench.drafts()[0]?.id ?? '';
+  await bench.within((tx, context) => returnLabelFee(tx, context, bench.order()));
+  expect(bench.one(id).status).toBe('CANCELED');
+  expect(bench.order()).toMatchObject({ total: before, paymentStatus: 'PAID_IN_FULL' });
+});
+
 test('a chosen label has one fee, which follows the choice and is kept as deleted without one', async () => {
   const bench = await openBillingBench();
   const fees = () => bench.world.select(priceAdjustment, { orderId: 'order' });

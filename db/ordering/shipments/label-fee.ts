@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { issueCreditNote } from '#db/billing/credits/issue-credit-note.ts';
+import { billRest } from '#db/billing/invoices/bill-rest.ts';
+import { changeInvoiceStatus } from '#db/billing/invoices/change-invoice-status.ts';
 import { invoiceLine, openInvoices } from '#db/billing/invoices/invoice.ts';
+import { syncOrderPaymentStatus } from '#db/billing/invoices/invoice-balance.ts';
 import { settleInvoice } from '#db/billing/invoices/settle-invoice.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -72,7 +75,7 @@ export const chooseLabel = defineOperation({
 
 /**
  * Include a label that is bought now in the total, unless it is there already. An order that paid for a label
- * gets that one, or one that costs no more; an issued invoice is not changed.
+ * gets that one, or one that costs no more. An issued invoice is not changed: the label gets an invoice of its own.
  */
 export async function billLabel(
   tx: Transaction,
@@ -87,11 +90,20 @@ export async function billLabel(
       throw refuse('OTHER_LABEL', `The order includes “${fee.label}”. Choose that one, or a cheaper one.`);
     return;
   }
-  const hasDraft = (await openInvoices(tx, row.id)).some(({ issuedAt }) => issuedAt === null);
+  const bills = await openInvoices(tx, row.id);
   // The sponsor of a campaign has agreed to no label.
-  if (!hasDraft || row.orderType === 'CAMPAIGN' || label.cost <= 0) return;
+  if (bills.length === 0 || row.orderType === 'CAMPAIGN' || label.cost <= 0) return;
   await setLabelFee(tx, context, row, label);
-  await repriceOrder(tx, context, row);
+  await billRest(tx, context, row, await repriceOrder(tx, context, row));
+}
+
+/** Cancel drafts on which nothing is left: an invoice that had only the label. */
+async function cancelEmptyDrafts(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  for (const one of (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt === null)) {
+    const lines = await tx.find(invoiceLine, { invoiceId: one.id });
+    if (lines.length === 0) await changeInvoiceStatus(tx, context, one, 'CANCELED');
+  }
+  await syncOrderPaymentStatus(tx, row.id);
 }
 
 /** Take the price of a label that is not needed out of the total; an issued invoice is corrected by a credit note. */
@@ -108,5 +120,7 @@ export async function returnLabelFee(tx: Transaction, context: OperationContext,
     await issueCreditNote(tx, context, bill, { amount: charged.amount, reason, specimenIds: null });
     await settleInvoice(tx, context, bill.id, reason);
   }
-  if (bills.some(({ issuedAt }) => issuedAt === null)) await repriceOrder(tx, context, row);
+  if (bills.every(({ issuedAt }) => issuedAt !== null)) return;
+  await repriceOrder(tx, context, row);
+  await cancelEmptyDrafts(tx, context, row);
 }

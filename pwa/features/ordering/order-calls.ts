@@ -3,6 +3,7 @@ import type { Family } from '#db/access/families.ts';
 import * as approvals from '#db/api/ordering/approvals.ts';
 import * as labOrders from '#db/api/ordering/lab-orders.ts';
 import * as continuations from '#db/api/ordering/order-continuation.ts';
+import * as orderFiles from '#db/api/ordering/order-files.ts';
 import * as orders from '#db/api/ordering/orders.ts';
 import { useInvalidation } from '#pwa/api/use-call.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -22,6 +23,8 @@ export const ORDER_CALLS = {
     cancelSpecimens: orders.cancelSpecimens,
     sourceSpecimens: continuations.readSourceSpecimens,
     continueOrder: continuations.continueOrder,
+    packingSlip: orderFiles.readPackingSlipPdf,
+    copyOrder: continuations.copyOrder,
     approvals: approvals.listApprovals,
     decide: approvals.decideApproval,
   },
@@ -38,6 +41,8 @@ export const ORDER_CALLS = {
     cancelSpecimens: labOrders.cancelLabSpecimens,
     sourceSpecimens: continuations.readLabSourceSpecimens,
     continueOrder: continuations.continueLabOrder,
+    packingSlip: orderFiles.readLabPackingSlipPdf,
+    copyOrder: continuations.copyLabOrder,
     approvals: approvals.listLabApprovals,
     decide: approvals.decideLabApproval,
   },

@@ -221,9 +221,11 @@ export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsP
               onChange={(next) => setSelectedHold(next)}
             />
           )}
-          {target === 'ACTION_REQUIRED' && (
-            <p className="mt-3">The customer is asked by email what to do and reads your reason.</p>
-          )}
+          <p className="mt-3">
+            {target === 'ACTION_REQUIRED'
+              ? 'The customer is asked by email what to do and reads your reason.'
+              : 'The customer reads your reason. Write words for the lab as an internal note.'}
+          </p>
         </ConfirmDialog>
       )}
       <ConfirmDialog
@@ -234,7 +236,7 @@ export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsP
         onClose={close}
         onConfirm={(note) => void runOperation('release-specimen', { specimenId: specimen.id, note })}
       >
-        <p>Its samples go back to the queue.</p>
+        <p>Its samples go back to the queue. The customer reads your reason.</p>
       </ConfirmDialog>
     </>
   );

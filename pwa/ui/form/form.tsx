@@ -36,6 +36,8 @@ export interface SchemaFormProps<Input extends FieldValues, Output> {
   secrets?: readonly Path<Input>[];
   /** True where the first values return after each success, for the next entry. */
   resetAfterSubmit?: boolean;
+  /** True checks a field when it is left, and then with each letter; else the first attempt checks. */
+  checksTyping?: boolean;
 }
 
 interface SchemaForm<Input extends FieldValues, Output> {
@@ -49,10 +51,11 @@ interface SchemaForm<Input extends FieldValues, Output> {
 function useSchemaForm<Input extends FieldValues, Output>(
   props: SchemaFormProps<Input, Output>,
 ): SchemaForm<Input, Output> {
-  const { schema, defaults, onSubmit, secrets = [], resetAfterSubmit = false } = props;
+  const { schema, defaults, onSubmit, secrets = [], resetAfterSubmit = false, checksTyping = false } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, OWN_TEXTS_ONLY),
+    ...(checksTyping ? { mode: 'onTouched' as const } : {}),
     // The empty values come from the schema that gives the values their type.
     defaultValues: { ...emptyValues(schema), ...defaults } as DefaultValues<Input>,
   });
@@ -95,6 +98,7 @@ function focusNextField(form: HTMLElement, from: Element): void {
 }
 
 interface FormElementProps {
+  id?: string | undefined;
   schema: z.core.$ZodType;
   submit(): void;
   enterSubmits?: boolean | undefined;
@@ -105,6 +109,7 @@ interface FormElementProps {
 
 /** The form element: Enter goes to the next field, because a scanner ends every code with it. */
 function FormElement({
+  id,
   schema,
   submit,
   enterSubmits = false,
@@ -123,6 +128,7 @@ function FormElement({
   };
   return (
     <form
+      id={id}
       noValidate
       className={className ?? 'flex flex-col gap-4'}
       onKeyDownCapture={guard}
@@ -140,6 +146,8 @@ function FormElement({
 
 interface FormProps<Input extends FieldValues, Output> extends SchemaFormProps<Input, Output> {
   children: ReactNode;
+  /** Lets a submit button outside of the form name it. */
+  id?: string;
   /** True only where nobody scans, for instance sign-in. */
   enterSubmits?: boolean;
   className?: string;
@@ -148,10 +156,10 @@ interface FormProps<Input extends FieldValues, Output> extends SchemaFormProps<I
 /** A form in a page, with the server's own schema. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
   const { form, problem, submit } = useSchemaForm(props);
-  const { enterSubmits, className, children } = props;
+  const { id, enterSubmits, className, children } = props;
   return (
     <FormProvider {...form}>
-      <FormElement {...{ schema: props.schema, submit, enterSubmits, className, problem }}>
+      <FormElement {...{ id, schema: props.schema, submit, enterSubmits, className, problem }}>
         {children}
       </FormElement>
     </FormProvider>

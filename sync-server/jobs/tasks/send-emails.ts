@@ -12,6 +12,7 @@ import {
 import { problemText } from '#sync-server/jobs/run-job.ts';
 import { FailedForNow, type TaskSummary } from '#sync-server/jobs/task.ts';
 import { attachmentFor } from '#sync-server/services/billing/documents/attachments.ts';
+import { packingSlipFor } from '#sync-server/services/ordering/documents/packing-slip-attachment.ts';
 
 /** Minutes until the next attempt after the first, second … failure; after the last the email is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720];
@@ -153,7 +154,10 @@ const deliveryOf = ({ pool, env, now }: AppServices): Delivery => ({
   pool,
   mailer: mailerOf(env),
   now: now(),
-  attachmentsFor: (mail) => attachmentFor({ pool, env, now }, mail),
+  attachmentsFor: async (mail) => [
+    ...(await attachmentFor({ pool, env, now }, mail)),
+    ...(await packingSlipFor(pool, mail)),
+  ],
 });
 
 /** Send the email of a job. After a failure the row queues a new job for the next attempt. */

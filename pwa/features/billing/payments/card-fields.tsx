@@ -1,9 +1,8 @@
+import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import { formatMoney } from '#pwa/format/money.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import type { Control } from '#pwa/ui/form/control.ts';
-import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import {
@@ -13,6 +12,7 @@ import {
   groupedCardNumber,
   groupedExpiry,
 } from './card-number.ts';
+import { PayButton } from './pay-button.tsx';
 
 /** The test cards of the simulator with their outcomes. */
 const TEST_CARDS: readonly { number: string; does: string }[] = [
@@ -103,9 +103,12 @@ interface CardFieldsProps {
 
 /** The simulator's card form. Its input is sent and never stored. */
 export function CardFields({ amount, onPay, onCancel }: CardFieldsProps) {
+  const id = useId();
   return (
     <Form
+      id={id}
       schema={Card}
+      checksTyping
       defaults={{ cardNumber: '', expiry: '', code: '' }}
       onSubmit={({ cardNumber }) => onPay(cardNumber)}
     >
@@ -138,10 +141,7 @@ export function CardFields({ amount, onPay, onCancel }: CardFieldsProps) {
           )}
         </FormField>
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <SubmitButton>{`Pay ${formatMoney(amount)}`}</SubmitButton>
-      </div>
+      <PayButton amount={amount} form={id} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
 import type { ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -7,6 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { CardFields } from './card-fields.tsx';
+import { PayBarContext, PayButton } from './pay-button.tsx';
 import {
   authenticateSimulated,
   confirmSimulated,
@@ -14,7 +15,7 @@ import {
   type PaymentState,
   payWithSaved,
 } from './payment-client.ts';
-import { OTHER_CARD, SavedCardChoice, useSavedCards } from './saved-cards.tsx';
+import { OTHER_CARD, SavedCardChoice, useCardChoices } from './saved-cards.tsx';
 import { StripeFields } from './stripe-fields.tsx';
 import { endText, useCardPayment } from './use-card-payment.ts';
 
@@ -49,6 +50,8 @@ function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) 
     </Dialog>
   );
 }
+
+const NO_CARDS = 'Cards cannot be paid with here yet. Ask the lab for another way to pay.';
 
 const FIRST_MS = 1_000;
 const LATER_MS = 3_000;
@@ -125,12 +128,27 @@ export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
   const [saveCard, setSaveCard] = useState(false);
   const [chosenCard, setChosenCard] = useState<string | null>(null);
-  const cards = useSavedCards();
+  const { cards, canPayByCard } = useCardChoices();
   const card = useCardPayment({ createIntent: () => createIntent(saveCard), refresh, onSent });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);
   const { startOver } = card;
+  const bar = useContext(PayBarContext);
+  // Where the button stands in the bar of the page, the card is asked for at once.
+  const opens =
+    bar !== null &&
+    canPayByCard === true &&
+    blockedReason === null &&
+    !waiting &&
+    paymentState !== 'paid' &&
+    intent === null &&
+    problem === null &&
+    card.endMessage === null;
+  const open = useEffectEvent(() => void card.start());
+  useEffect(() => {
+    if (opens) open();
+  }, [opens]);
   const knownTry = useRef(lastTry?.key ?? null);
   const waited = useRef(false);
   useEffect(() => {
@@ -143,7 +161,8 @@ export function CardForm(props: CardFormProps) {
   if (paymentState === 'paid') return <Notice tone="success" title="Paid" />;
   if (waiting) return <Waiting long={long} onRefresh={() => startOver()} />;
   const failed = paymentState === 'failed' && lastTry ? endText(lastTry) : null;
-  const message = problem ?? (intent ? null : (card.endMessage ?? failed));
+  // A form that opens by itself keeps the outcome of the last attempt in sight.
+  const message = problem ?? (intent && !bar ? null : (card.endMessage ?? failed));
   const simulated = intent !== null && isSimulated(intent);
   const savedCardId = chosenCard ?? cards.find(({ isDefault }) => isDefault)?.id ?? OTHER_CARD;
   const usesOther = cards.length === 0 || savedCardId === OTHER_CARD;
@@ -151,7 +170,17 @@ export function CardForm(props: CardFormProps) {
     <div className="flex flex-col gap-4">
       {message !== null && <Notice tone="danger" title={message} />}
       {blockedReason && <p className="text-ink-soft">{blockedReason}</p>}
-      {!intent && (
+      {bar && canPayByCard === false && <Notice tone="warning" title={NO_CARDS} />}
+      {!intent && bar && (
+        <PayButton
+          amount={amount}
+          busy={card.busy}
+          disabled={blockedReason !== null || canPayByCard === false}
+          onClick={() => void card.start()}
+          onCancel={null}
+        />
+      )}
+      {!intent && !bar && (
         <Button
           variant="primary"
           icon={CreditCard}
@@ -169,16 +198,13 @@ export function CardForm(props: CardFormProps) {
         <SavedCardChoice cards={cards} selected={savedCardId} onChoose={setChosenCard} />
       )}
       {intent && !usesOther && (
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => startOver()}>Back</Button>
-          <Button
-            variant="primary"
-            busy={card.busy}
-            onClick={() => void card.pay((currentIntent) => payWithSaved(currentIntent, savedCardId))}
-          >
-            {`Pay ${formatMoney(intent.amount)}`}
-          </Button>
-        </div>
+        <PayButton
+          amount={intent.amount}
+          busy={card.busy}
+          onClick={() => void card.pay((currentIntent) => payWithSaved(currentIntent, savedCardId))}
+          onCancel={() => startOver()}
+          cancelLabel="Back"
+        />
       )}
       {intent && usesOther && (
         <label className="flex min-h-control items-center gap-2">

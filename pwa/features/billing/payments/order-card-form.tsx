@@ -3,6 +3,7 @@ import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import type { DraftPayment } from '#db/billing/payments/card-try.ts';
 import { call } from '#pwa/api/call.ts';
 import { CardForm } from './card-form.tsx';
+import { PayBarContext } from './pay-button.tsx';
 import { paymentStateOf } from './payment-client.ts';
 
 interface OrderCardFormProps {
@@ -13,6 +14,8 @@ interface OrderCardFormProps {
   payment: DraftPayment;
   paymentStatus: InvoiceStatus;
   blockedReason: string | null;
+  /** The bar of the page in which the button stands. */
+  bar: HTMLElement | null;
   /** Saves before payment; false cancels it. */
   save(): Promise<boolean>;
   refresh(): Promise<unknown>;
@@ -25,16 +28,21 @@ export function OrderCardForm({
   payment: { kept: amountPaid, lastTry },
   paymentStatus,
   blockedReason,
+  bar,
   save,
   refresh,
 }: OrderCardFormProps) {
   return (
-    <CardForm
-      amount={total - amountPaid}
-      paymentState={paymentStateOf(paymentStatus)}
-      {...{ blockedReason, refresh, lastTry }}
-      createIntent={createIntent}
-    />
+    <PayBarContext value={{ element: bar }}>
+      <CardForm
+        // Another total needs another payment.
+        key={total}
+        amount={total - amountPaid}
+        paymentState={paymentStateOf(paymentStatus)}
+        {...{ blockedReason, refresh, lastTry }}
+        createIntent={createIntent}
+      />
+    </PayBarContext>
   );
 
   async function createIntent(saveCard: boolean) {

@@ -16,14 +16,23 @@ import { Section } from '#pwa/ui/page.tsx';
 /** The choice of a card that is not saved. */
 export const OTHER_CARD = 'other';
 
-/** The saved cards of the organization that are still valid; none for roles that pay nothing. */
-export function useSavedCards(): readonly ShownCard[] {
+/** The ways to pay by card. */
+interface CardChoices {
+  /** The saved cards of the organization that are still valid; none for roles that pay nothing. */
+  cards: readonly ShownCard[];
+  /** Whether the lab takes cards; null while that is read. */
+  canPayByCard: boolean | null;
+}
+
+/** Read the saved cards of the organization, and whether the lab takes cards. */
+export function useCardChoices(): CardChoices {
   const { role, staff } = useMoneyViewer();
   const today = useLabToday();
   const mayPay =
     !staff && (may(role, 'create-payment-intent:create') || may(role, 'create-online-payment-intent:create'));
   const { data } = useCall(listSavedCards, {}, { enabled: mayPay, staleTime: 0 });
-  return (data?.cards ?? []).filter((card) => !isExpired(card, today));
+  const cards = (data?.cards ?? []).filter((card) => !isExpired(card, today));
+  return { cards, canPayByCard: data?.canPayByCard ?? null };
 }
 
 const expiryText = ({ expMonth, expYear }: ShownCard): string =>

@@ -4,10 +4,9 @@ import { readEntity } from '#db/api/system.ts';
 import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { formatMoney } from '#pwa/format/money.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { PayButton } from './pay-button.tsx';
 import { loadStripe, type StripeClient, type StripeElements, stripeResult } from './stripe-client.ts';
 
 const NO_KEY = 'Cards cannot be paid with here yet. Ask the lab for another way to pay.';
@@ -83,17 +82,13 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       {problem && <Notice tone="danger" title={problem} />}
       {!form && !problem && <Skeleton lines={3} label="The card form" />}
       <div ref={place} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          variant="primary"
-          busy={busy}
-          disabled={!form}
-          onClick={() => form && onPay(() => confirm(form))}
-        >
-          {`Pay ${formatMoney(amount)}`}
-        </Button>
-      </div>
+      <PayButton
+        amount={amount}
+        busy={busy}
+        disabled={!form}
+        onClick={() => form && onPay(() => confirm(form))}
+        onCancel={onCancel}
+      />
     </div>
   );
 }

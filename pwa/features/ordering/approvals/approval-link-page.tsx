@@ -11,6 +11,7 @@ import { ORDER_CLASSIFICATION, ORDER_TYPE } from '#db/ordering/orders/order-term
 import { errorText } from '#pwa/api/error-text.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
 import { callQuery, useCallMutation } from '#pwa/api/use-call.ts';
+import { withoutEmptyNote } from '#pwa/features/ordering/orders/customer-reason.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -111,14 +112,16 @@ function DecideButton() {
 interface LinkDecisionFormProps {
   /** True when the approver entered the order. */
   own: boolean;
+  /** True when the approver is a customer. */
+  customer: boolean;
   onDecide(input: z.infer<typeof DecisionDraft>): Promise<unknown>;
 }
 
 /** Approves, returns or declines with one thumb; nothing is preselected, and a single press never decides. */
-function LinkDecisionForm({ own, onDecide }: LinkDecisionFormProps) {
+function LinkDecisionForm({ own, customer, onDecide }: LinkDecisionFormProps) {
   return (
     <Form schema={DecisionDraft} onSubmit={onDecide} className="mt-6 flex flex-col gap-4">
-      <DecisionFields own={own} />
+      <DecisionFields own={own} customer={customer} />
       <DecideButton />
     </Form>
   );
@@ -166,8 +169,12 @@ export function ApprovalLinkPage({
       <ApprovalFacts approval={approvalQuery.data} token={token} />
       <LinkDecisionForm
         own={approvalQuery.data.ownOrder}
+        customer={approvalQuery.data.kind === 'COMPANY_MANAGER'}
         onDecide={(input) =>
-          decide.mutateAsync({ body: { token, ...input } }, { onSuccess: () => setDecided(input.decision) })
+          decide.mutateAsync(
+            { body: { token, ...withoutEmptyNote(input) } },
+            { onSuccess: () => setDecided(input.decision) },
+          )
         }
       />
     </>

@@ -72,7 +72,7 @@ test('a decision that needs no reason removes the error of the reason', async ()
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));
   await vi.waitFor(() => expect(dialog.queryByText('A reason is required.')).toBeNull());
-  expect(dialog.getByLabelText('Reason (Optional)')).toBeTruthy();
+  expect(dialog.getByLabelText('Reason for the customer (Optional)')).toBeTruthy();
 });
 
 test('the user who entered the order sees that somebody else has to approve it', async () => {

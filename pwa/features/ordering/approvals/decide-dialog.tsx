@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
+import { withoutEmptyNote } from '#pwa/features/ordering/orders/customer-reason.tsx';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import {
   DECISION_TEXTS,
+  type Decision,
   DecisionDraft,
   DecisionFields,
   decisionLabel,
@@ -25,16 +27,19 @@ export interface Decidable extends Proposed {
 interface DecideDialogProps {
   approval: Decidable | null;
   family: Viewer['family'];
+  /** The decision that the user pressed; nothing is preselected without one. */
+  decision?: Decision | undefined;
   onClose(): void;
 }
 
-/** Approves, returns or declines with the proposal in view; nothing is preselected. */
-export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
+/** Approves, returns or declines with the proposal in view. */
+export function DecideDialog({ approval, family, decision, onClose }: DecideDialogProps) {
   const { mutateAsync } = useOrderOperation();
   if (approval === null) return null;
-  const decide = async (body: z.infer<typeof DecisionDraft>): Promise<void> => {
+  const decide = async (input: z.infer<typeof DecisionDraft>): Promise<void> => {
+    const body = withoutEmptyNote(input);
     const send = () => call(ORDER_CALLS[family].decide, { params: { id: approval.id }, body });
-    await mutateAsync({ send, done: DECISION_TEXTS[body.decision].done });
+    await mutateAsync({ send, done: DECISION_TEXTS[input.decision].done });
     onClose();
   };
   return (
@@ -43,11 +48,12 @@ export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
       submitLabel={decisionLabel}
       danger={isDangerous}
       schema={DecisionDraft}
+      {...(decision ? { defaults: { decision } } : {})}
       onSubmit={decide}
       onClose={onClose}
     >
       <p className="font-medium">{proposalText(approval)}</p>
-      <DecisionFields own={approval.ownOrder} />
+      <DecisionFields own={approval.ownOrder} customer={family === 'orders'} />
     </FormDialog>
   );
 }

@@ -2,7 +2,8 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApprovalStatus, DecisionForm } from '#db/ordering/approvals/order-approval.ts';
-import { DecisionChoice, fieldOf, optionalReason } from '#pwa/ui/form/schema-field.tsx';
+import { CustomerReasonFields } from '#pwa/features/ordering/orders/customer-reason.tsx';
+import { DecisionChoice, optionalReason } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 const AVAILABLE_DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const satisfies ApprovalStatus[];
@@ -33,12 +34,15 @@ export const DECISION_TEXTS: Record<
 
 /** The form of a decision: nothing is preselected, and some choices need a reason. */
 export const DecisionDraft = z
-  .object({ decision: DecisionForm.shape.decision, reason: optionalReason() })
+  .object({
+    decision: DecisionForm.shape.decision,
+    reason: optionalReason(),
+    internalReason: optionalReason(),
+  })
   .superRefine(({ decision, reason }, context) => {
     if (decision !== 'APPROVED' && reason === null)
       context.addIssue({ code: 'custom', path: ['reason'], message: MESSAGES.reasonRequired });
   });
-const ReasonField = fieldOf<typeof DecisionDraft>();
 
 /** The input of a form in which nothing was chosen yet. */
 export type DecisionInput = { decision: Decision | '' };
@@ -55,7 +59,7 @@ export const isDangerous = ({ decision }: DecisionInput): boolean =>
  * Choice of approve, return or decline with explanations, and the reason; nobody approves an order that they
  * entered.
  */
-export function DecisionFields({ own }: { own: boolean }) {
+export function DecisionFields({ own, customer }: { own: boolean; customer: boolean }) {
   const decision = useWatch<DecisionInput, 'decision'>({ name: 'decision' });
   return (
     <>
@@ -75,7 +79,7 @@ export function DecisionFields({ own }: { own: boolean }) {
       {decision !== '' && (
         <>
           <p>{DECISION_TEXTS[decision].explanation}</p>
-          <ReasonField name="reason" required={decision !== 'APPROVED'} />
+          <CustomerReasonFields customer={customer} required={decision !== 'APPROVED'} />
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import type { ShownDraft, ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
+import { labelFeeId } from '#db/ordering/shipments/label-price.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
@@ -17,6 +18,10 @@ function Line({ name, amount, strong = false }: { name: string; amount: number; 
 /** Report whether the sponsor of a campaign pays for an order. */
 export const isSponsored = ({ orderType }: Pick<ShownDraft['order'], 'orderType'>): boolean =>
   orderType === 'CAMPAIGN';
+
+/** Report whether the price of a label is in the total. */
+export const includesLabel = ({ order, quote }: Pick<ShownDraft, 'order' | 'quote'>): boolean =>
+  quote.totals.adjustments.some(({ id }) => id === labelFeeId(order.id));
 
 /** The current price of the order line by line, computed by the server; a sponsor pays all of it. */
 export function PricePanel({

@@ -21,7 +21,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './draft-entries.ts';
-import { isSponsored } from './price-panel.tsx';
+import { includesLabel, isSponsored } from './price-panel.tsx';
 import { PurchaseOrderFile } from './purchase-order-file.tsx';
 import { STEP_TITLE, type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
 
@@ -46,6 +46,8 @@ interface CardPaymentProps {
   paymentStatus: ShownDraft['order']['paymentStatus'];
   /** Why payment is not possible yet. */
   blockedReason: string | null;
+  /** The bar of the page in which the button stands. */
+  bar: HTMLElement | null;
   save(): Promise<boolean>;
   refresh(): Promise<unknown>;
 }
@@ -55,6 +57,8 @@ export type CardPayment = (props: CardPaymentProps) => ReactNode;
 interface ReviewProps extends StepProps {
   onStep(step: WizardStep): void;
   card: CardPayment;
+  /** The bar of the page in which the button stands that pays. */
+  bar: HTMLElement | null;
 }
 
 function Part({
@@ -137,7 +141,10 @@ function Overview({ draft }: { draft: ShownDraft }) {
   const [now] = useState(() => new Date().toISOString());
   const total = isSponsored(order) ? 0 : quote.totals.total;
   const figures = [
-    { name: 'Total', value: quote.problem === null ? formatMoney(total) : '—' },
+    {
+      name: includesLabel(draft) ? 'Total with shipping' : 'Total',
+      value: quote.problem === null ? formatMoney(total) : '—',
+    },
     // The clock starts at the receipt.
     { name: 'Results by, if received today', value: formatDate(resultsDueAt({ receivedAt: now }, protocol)) },
     { name: 'Specimens', value: String(quote.count) },
@@ -196,8 +203,9 @@ function Payment({
   draft,
   operations,
   card,
+  bar,
   save,
-}: Pick<ReviewProps, 'draft' | 'operations' | 'card'> & { save(): Promise<boolean> }) {
+}: Pick<ReviewProps, 'draft' | 'operations' | 'card' | 'bar'> & { save(): Promise<boolean> }) {
   const { order, problems, quote } = draft;
   if (order.orderType !== 'ONLINE') return null;
   if (problems.every(({ field }) => field !== 'payment'))
@@ -223,6 +231,7 @@ function Payment({
           payment: draft.payment,
           paymentStatus: order.paymentStatus,
           blockedReason: hasOtherProblems ? 'First complete what is missing above.' : null,
+          bar,
           save,
           refresh: operations.reload,
         })
@@ -237,7 +246,7 @@ function Payment({
 
 /** Step 6: summary, price, and remaining problems. */
 export function ReviewStep(props: ReviewProps) {
-  const { draft, operations, onStep, card } = props;
+  const { draft, operations, onStep, card, bar } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
   const free = draft.order.orderClassification === 'REWORK';
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
@@ -245,7 +254,7 @@ export function ReviewStep(props: ReviewProps) {
     <div className="flex flex-col gap-5">
       <Overview draft={draft} />
       <Missing draft={draft} onStep={onStep} />
-      <Payment {...{ draft, operations, card }} save={async () => (await saveAll()) === true} />
+      <Payment {...{ draft, operations, card, bar }} save={async () => (await saveAll()) === true} />
       {!free && (
         <FormProvider {...form}>
           <form

@@ -11,14 +11,13 @@ import {
   SHIPMENT_TEMPERATURES,
   type ShipmentTemperature,
 } from '#db/ordering/orders/order-terms.ts';
-import { labelFeeId } from '#db/ordering/shipments/label-price.ts';
 import { receivingLine } from '#db/organizations/entity-profile.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { type AddressEntries, addressEntries, isWritten, wholeNumber } from './draft-entries.ts';
-import { isSponsored } from './price-panel.tsx';
+import { includesLabel, isSponsored } from './price-panel.tsx';
 import { type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
 
 const TEMPERATURES = SHIPMENT_TEMPERATURES.map((value) => ({ value, label: SHIPMENT_TEMPERATURE[value] }));
@@ -92,10 +91,6 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   kitTemperature: order.kitTemperature ?? 'AMBIENT',
   shippingAddress: addressEntries(order.shippingAddress),
 });
-
-/** Report whether the price of a label is in the total. */
-const includesLabel = ({ order, quote }: ShownDraft): boolean =>
-  quote.totals.adjustments.some(({ id }) => id === labelFeeId(order.id));
 
 /** The draft data that the comparison of the lab's carriers needs. */
 interface DraftRatesProps {

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
+import { ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import { callKey } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ReadinessList } from '#pwa/features/ordering/dashboard/readiness-list.tsx';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
+import { useCopyOrder } from '#pwa/features/ordering/orders/use-copy-order.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { countOf } from '#pwa/format/numbers.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -63,6 +68,60 @@ function DraftList() {
               </span>
               <ArrowRight aria-hidden size={20} className="shrink-0" />
             </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const RECENT_ORDERS = {
+  status: ORDER_STATUSES.filter((status) => status !== 'DRAFT'),
+  orderClassification: 'STANDARD',
+  sort: 'createdAt:desc',
+  limit: 5,
+};
+
+interface RecentOrdersProps {
+  /** The organization that staff order for. */
+  companyId: string | null;
+  onStarted(orderId: string): void;
+}
+
+/** The last orders of the organization, which can be copied to a new draft. */
+function RecentOrders({ companyId, onStarted }: RecentOrdersProps) {
+  const { family } = useViewer();
+  const query = { ...RECENT_ORDERS, ...(companyId === null ? {} : { companyId }) };
+  const { data } = useCall(ORDER_CALLS[family].list, { query }, { staleTime: 0 });
+  const copy = useCopyOrder(family, onStarted);
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Section title="Copy an order">
+      <ul className="flex flex-col">
+        {data.rows.map(({ id, orderNumber, serviceName, specimenCount, submittedAt }) => (
+          <li
+            key={id}
+            className="flex min-h-14 items-center gap-3 border-line border-b px-2 py-2 last:border-b-0"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{`${orderNumber} · ${serviceName}`}</span>
+              <span className="block text-ink-soft text-sm">
+                {[
+                  countOf(specimenCount, 'specimen'),
+                  submittedAt ? `submitted ${formatDate(submittedAt)}` : '',
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Button
+              icon={Copy}
+              disabled={copy.busy}
+              aria-label={`Copy order: ${orderNumber}`}
+              onClick={() => copy.start(id)}
+            >
+              Copy order
+            </Button>
           </li>
         ))}
       </ul>
@@ -157,6 +216,9 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
           )}
         </div>
       </Section>
+      {like === undefined && (!isStaff || companyId !== '') && (
+        <RecentOrders companyId={companyId || null} onStarted={onStarted} />
+      )}
     </Page>
   );
 }

@@ -179,6 +179,7 @@ function Wizard(props: WizardProps) {
     start,
   });
   const heading = useHeadingOf(step);
+  const [payBar, setPayBar] = useState<HTMLElement | null>(null);
   const next = adjacentStep(draft, step, 1);
   const before = adjacentStep(draft, step, -1);
   const { title, lead } = titleOf(draft, step);
@@ -199,8 +200,9 @@ function Wizard(props: WizardProps) {
       actions={<DiscardDraft draft={draft} operations={operations} onDiscarded={discarded} />}
       bottomActions={
         <>
-          <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">
-            {draft.quote.problem === null &&
+          <p className="self-center font-semibold tabular-nums empty:hidden md:mr-auto lg:hidden">
+            {(next || !paysToSubmit(draft)) &&
+              draft.quote.problem === null &&
               formatMoney(isSponsored(draft.order) ? 0 : draft.quote.totals.total)}
           </p>
           {before && (
@@ -213,17 +215,18 @@ function Wizard(props: WizardProps) {
               Next
             </Button>
           ) : (
-            !paysToSubmit(draft) && (
-              <Button
-                variant="primary"
-                icon={Send}
-                busy={busy}
-                disabled={draft.problems.length > 0}
-                onClick={() => void submit()}
-              >
-                <span className="whitespace-nowrap">Submit order</span>
-              </Button>
-            )
+            <div ref={setPayBar} className="flex empty:hidden max-md:[&>button]:w-full" />
+          )}
+          {!next && !paysToSubmit(draft) && (
+            <Button
+              variant="primary"
+              icon={Send}
+              busy={busy}
+              disabled={draft.problems.length > 0}
+              onClick={() => void submit()}
+            >
+              <span className="whitespace-nowrap">Submit order</span>
+            </Button>
           )}
         </>
       }
@@ -255,7 +258,9 @@ function Wizard(props: WizardProps) {
           )}
           {step === 'data-use' && <DataUseStep {...stepProps} />}
           {step === 'shipping' && <ShippingStep {...stepProps} rates={props.rates} />}
-          {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
+          {step === 'review' && (
+            <ReviewStep {...stepProps} card={props.card} bar={payBar} onStep={(to) => void go(to)} />
+          )}
         </section>
         <aside className={step === 'specimens' ? 'max-w-md' : 'lg:sticky lg:top-4'}>
           <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} />

@@ -21,8 +21,9 @@ import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { fieldOf, optionalReason, ReasonField, ReasonForm, reasonText } from '#pwa/ui/form/schema-field.tsx';
+import { fieldOf, optionalReason, ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { CustomerReasonFields, CustomerReasonForm, withoutEmptyNote } from './customer-reason.tsx';
 import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
 
 type Row = ShownOrder['specimens'][number];
@@ -66,7 +67,7 @@ const OverrideForm = z.object({
     label: 'New status',
     message: 'Choose a status.',
   }),
-  reason: reasonText(),
+  ...CustomerReasonForm.shape,
 });
 const OverrideField = fieldOf<typeof OverrideForm>();
 
@@ -86,8 +87,7 @@ const ShippedForm = z.object({
 });
 const ShippedField = fieldOf<typeof ShippedForm>();
 
-const ReleaseForm = z.object({ reason: optionalReason() });
-const ReleaseField = fieldOf<typeof ReleaseForm>();
+const ReleaseForm = z.object({ reason: optionalReason(), internalReason: optionalReason() });
 const NoInput = z.object({});
 
 /** The actions of this dialog; a confirmation of specimens has its own. */
@@ -138,14 +138,14 @@ function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<In
   );
 }
 
-/** An action that needs nothing but a reason. */
+/** An action that needs nothing but a reason, which the customer reads. */
 function ReasonAction({
   send,
   ...props
-}: OpenActionProps & { send(body: z.infer<typeof ReasonForm>): Promise<unknown> }) {
+}: OpenActionProps & { send(body: { reason: string; internalReason?: string }): Promise<unknown> }) {
   return (
-    <ActionForm {...props} schema={ReasonForm} send={send}>
-      <ReasonField name="reason" />
+    <ActionForm {...props} schema={CustomerReasonForm} send={(values) => send(withoutEmptyNote(values))}>
+      <CustomerReasonFields customer={props.family === 'orders'} />
     </ActionForm>
   );
 }
@@ -159,17 +159,18 @@ function OverrideFields({ order }: Pick<ActionDialogProps, 'order'>) {
         options={overridesFrom(order.status).map((value) => ({ value, label: ORDER_STATUS[value].label }))}
       />
       <OverridePreview order={order} status={status} />
-      <OverrideField name="reason" />
+      <CustomerReasonFields customer={false} />
     </>
   );
 }
 
 function OverrideAction(props: OpenActionProps) {
   const { order } = props;
-  const send = ({ status, reason }: z.infer<typeof OverrideForm>): Promise<unknown> => {
+  const send = ({ status, ...reasons }: z.infer<typeof OverrideForm>): Promise<unknown> => {
     const unfinished =
       status === 'PENDING_COMPLETION' ? { unfinished: unfinishedOf(order).map(({ row }) => row.id) } : {};
-    return call(overrideOrder, { params: { id: order.id }, body: { status, reason, ...unfinished } });
+    const body = { status, ...withoutEmptyNote(reasons), ...unfinished };
+    return call(overrideOrder, { params: { id: order.id }, body });
   };
   return (
     <ActionForm {...props} schema={OverrideForm} send={send}>
@@ -208,9 +209,14 @@ function OpenAction(props: OpenActionProps) {
         <ActionForm
           {...props}
           schema={ReleaseForm}
-          send={({ reason }) => call(releaseOrder, { params, body: reason === null ? {} : { reason } })}
+          send={({ reason, ...rest }) =>
+            call(releaseOrder, {
+              params,
+              body: { ...withoutEmptyNote(rest), ...(reason === null ? {} : { reason }) },
+            })
+          }
         >
-          <ReleaseField name="reason" />
+          <CustomerReasonFields customer={false} required={false} />
         </ActionForm>
       );
     case 'close-order':
@@ -218,7 +224,11 @@ function OpenAction(props: OpenActionProps) {
     case 'override-cancel-order':
       return <ReasonAction {...props} send={(body) => call(cancelReceivedOrder, { params, body })} />;
     case 'delete-order':
-      return <ReasonAction {...props} send={(body) => call(deleteOrder, { params, body })} />;
+      return (
+        <ActionForm {...props} schema={ReasonForm} send={(body) => call(deleteOrder, { params, body })}>
+          <ReasonField name="reason" />
+        </ActionForm>
+      );
     case 'override-order':
       return <OverrideAction {...props} />;
   }

@@ -30,13 +30,11 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'More kits are to be sent',
   },
   'hold-order': {
-    explanation:
-      'Received specimens without a batch are held. Running batches continue. The customer sees the reason.',
+    explanation: 'Received specimens without a batch are held. Running batches continue.',
     done: 'Put on hold',
   },
   'release-order': {
-    explanation:
-      'The order continues and its held specimens are released. The reason is optional; the customer sees it.',
+    explanation: 'The order continues and its held specimens are released. The reason is optional.',
     done: 'Released',
     primary: true,
   },

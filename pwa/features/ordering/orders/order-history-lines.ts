@@ -33,8 +33,10 @@ function statusLines({ type, data }: HistoryEvent): string[] {
   return to === null ? [] : [`${from} → ${to}`];
 }
 
-/** Names the order that this one continues, or that continues this one. */
+/** Names the order that this one copies or continues, or that continues this one. */
 function linkedLines(data: Data): string[] {
+  const copied = data['copiedOrderNumber'];
+  if (typeof copied === 'string') return [`Copy of ${copied}`];
   const kind = OrderClassification.safeParse(data['continuation']);
   if (!kind.success) return [];
   const [source, next] = [data['sourceOrderNumber'], data['orderNumber']];

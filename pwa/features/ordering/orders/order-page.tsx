@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, FileText, ListPlus, Printer } from 'lucide-react';
+import { ArrowRight, ClipboardList, Copy, Download, FileText, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import type { Continuation } from '#db/ordering/drafts/continuation.ts';
+import { type Continuation, mayCopyOrder } from '#db/ordering/drafts/continuation.ts';
 import { DATA_USE_AGREEMENT, type RetentionPeriod } from '#db/ordering/drafts/data-use-info.ts';
 import { isDraftOfOthers, mayRegisterSpecimens } from '#db/ordering/drafts/draft-rights.ts';
 import type { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
@@ -10,6 +10,7 @@ import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
@@ -26,6 +27,7 @@ import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -38,6 +40,7 @@ import { orderSheet } from './order-sheet.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
+import { useCopyOrder } from './use-copy-order.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <Link
@@ -178,7 +181,9 @@ function Loaded({
   );
   const packingSlip = usePackingSlip(slip);
   const sheet = usePrintSheet();
+  const { taking, take } = useTakeFile();
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
+  const copy = useCopyOrder(viewer.family, (id) => onOpen({ to: '/order/$id', params: { id } }));
   const pageActions: readonly PageAction[] = [
     ...(draft
       ? [{ label: 'Continue this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
@@ -192,6 +197,25 @@ function Loaded({
             disabled: packingSlip.busy,
             isNext: false,
             onSelect: packingSlip.print,
+          },
+          {
+            label: 'Download packing slip',
+            icon: Download,
+            disabled: taking,
+            isNext: false,
+            onSelect: () =>
+              take(callUrl(ORDER_CALLS[viewer.family].packingSlip, { params: { id: order.id } })),
+          },
+        ]
+      : []),
+    ...(viewer.hasWizard && mayCopyOrder(viewer.role, order)
+      ? [
+          {
+            label: 'Copy order',
+            icon: Copy,
+            disabled: copy.busy,
+            isNext: false,
+            onSelect: () => copy.start(order.id),
           },
         ]
       : []),

@@ -69,7 +69,10 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
         onClose={() => setOpen(false)}
       >
         <p>Work on these specimens stops and charges are recalculated. This cannot be undone.</p>
-        <ReasonField name="reason" />
+        <ReasonField
+          name="reason"
+          {...(viewer.customer ? {} : { label: 'Reason for the customer', hint: 'The customer reads this.' })}
+        />
       </FormDialog>
     </div>
   );

@@ -59,6 +59,16 @@ test('customer service puts an order on hold and releases it with reasons that t
   await expect(history(page)).toContainText('They have called.');
   await expect(page.getByText('The order is on hold')).toHaveCount(0);
   expect(await axeFindingsInThemes(page)).toEqual([]);
+
+  await customer.open(`/orders?search=${number}`);
+  await customerPage.getByRole('button', { name: `Actions: ${number}` }).click();
+  await customerPage.getByRole('menuitem', { name: 'Copy order' }).click();
+  await expect(customerPage.getByRole('navigation', { name: 'Steps of the order' })).toBeVisible();
+  const copies = `SELECT o.status, count(s.id)::int AS specimens FROM "order" o JOIN specimen s ON s.order_id = o.id
+      JOIN event e ON e.target_id = o.id AND e.data ->> 'copiedOrderNumber' = $1 GROUP BY o.id`;
+  const [copy] = (await lab.pool.query<{ status: string; specimens: number }>(copies, [number])).rows;
+  expect(copy?.status).toBe('DRAFT');
+  expect(copy?.specimens).toBeGreaterThan(0);
 });
 
 test('billing verifies a pending purchase order, and the customer sees that the order is placed', async ({

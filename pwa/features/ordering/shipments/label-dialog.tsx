@@ -21,7 +21,7 @@ interface LabelDialogProps {
 }
 
 const LABEL_IN_TOTAL =
-  'A label that was ordered is paid with the order; another one is added to its total until the invoice is issued.';
+  'A label that was ordered is paid with the order. Another one is added to its invoice, or billed by a new one if that is issued.';
 
 const TITLE: Record<ShipmentDirection, string> = {
   INBOUND: 'Buy a label to the lab',

@@ -10,6 +10,7 @@ function Orders() {
         title="Orders"
         base="/orders"
         onOpen={(id) => void navigate({ to: '/orders/$id', params: { id } })}
+        onDraft={(id) => void navigate({ to: '/order/$id', params: { id } })}
         onNewOrder={() => void navigate({ to: '/order/create' })}
       />
     </OnlineQueries>

@@ -34,15 +34,15 @@ function printed(sign: string): string {
  */
 export const printable = (text: string): string => [...text.normalize('NFC')].map(printed).join('');
 
-const LEFT_MARGIN = 56;
-const RIGHT = 556;
-const BOTTOM = 724;
+export const LEFT_MARGIN = 56;
+export const RIGHT = 556;
+export const BOTTOM = 724;
 /** Height of the line with the page number. */
 const FOOT = 750;
 const LINE_GAP = 2;
 const INK = '#15212a';
 const SOFT = '#4a5863';
-const LINE = '#dbe2e6';
+export const LINE = '#dbe2e6';
 
 /** A column of a PDF table; amounts are right-aligned. */
 export interface PdfColumn {
@@ -66,11 +66,11 @@ interface Type {
 
 /** A letter-size PDF document in a business entity's design, written from top to bottom. */
 export class PdfDocument {
-  private readonly document: PDFKit.PDFDocument;
+  protected readonly document: PDFKit.PDFDocument;
   private readonly entity: BusinessEntity;
   private readonly name: string;
   private readonly done: Promise<Buffer>;
-  private y = 56;
+  protected y = 56;
 
   constructor(entity: BusinessEntity, about: { title: string; at: string; foot?: string }) {
     this.entity = entity;
@@ -117,7 +117,7 @@ export class PdfDocument {
     this.y = 128;
   }
 
-  private type({ size = 10, bold = false, soft = false }: Type): void {
+  protected type({ size = 10, bold = false, soft = false }: Type): void {
     this.document
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
@@ -133,7 +133,7 @@ export class PdfDocument {
     });
   }
 
-  private write(text: string, at: Type & { x: number; y: number; width: number; right?: boolean }): number {
+  protected write(text: string, at: Type & { x: number; y: number; width: number; right?: boolean }): number {
     const { x, y, width, right = false } = at;
     const height = this.heightOf(text, width, at);
     this.document.text(printable(text), x, y, { width, align: right ? 'right' : 'left', lineGap: LINE_GAP });
@@ -141,7 +141,7 @@ export class PdfDocument {
   }
 
   /** Continue on the next page if the given height does not fit. */
-  private need(height: number): boolean {
+  protected need(height: number): boolean {
     if (this.y + height <= BOTTOM) return false;
     this.document.addPage({ size: 'LETTER', margin: 0 });
     this.y = 56;

@@ -11,8 +11,9 @@ import { listSavedCards, requireOwnCard, requireOwnIntent, requirePayer } from '
 export const savedCardRoutes: readonly ApiRoute[] = [
   serveCall(calls.listSavedCards, async ({ services, session }) => {
     requirePayer(session);
-    if (!takesCards(services)) return { cards: [] };
-    return { cards: await listSavedCards(services.pool, session, paymentsOf(services)) };
+    if (!takesCards(services)) return { cards: [], canPayByCard: false };
+    const cards = await listSavedCards(services.pool, session, paymentsOf(services));
+    return { cards, canPayByCard: true };
   }),
   serveCall(calls.payWithSavedCard, async ({ services, session, params: { id }, body }) => {
     requirePayer(session);

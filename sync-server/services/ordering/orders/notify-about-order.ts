@@ -4,11 +4,15 @@ import { mayVisit } from '#db/access/paths.ts';
 import { type Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import { APPROVAL_KIND, type ApprovalKind } from '#db/ordering/approvals/order-approval.ts';
 import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import type { PackageType } from '#db/ordering/orders/order-terms.ts';
+import { resultsDueAt } from '#db/specimens/turnaround.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { createLink } from '#sync-server/auth/accounts/links.ts';
 import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { allOrFirstError } from '#sync-server/postgres/transaction.ts';
 import { type OrderNotification, type OrderNotificationKind, renderOrderEmail } from './order-emails.ts';
@@ -143,8 +147,12 @@ export type OrderOperation = 'submitted' | 'decided' | 'canceled' | 'closed';
 
 const STATE = `
   SELECT o.status, o.order_number AS "orderNumber", o.total::float8 AS total, o.company_id AS "companyId",
-         c.name AS "companyName", coalesce(s.name, '') AS "serviceName"
-    FROM "order" o JOIN company c ON c.id = o.company_id
+         o.package_type AS "packageType", o.kit_count AS "kitCount",
+         p.target_turnaround_days AS "targetTurnaroundDays",
+         c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
+         (SELECT count(*)::int FROM specimen sp
+           WHERE sp.order_id = o.id AND NOT sp.deleted AND sp.status IN ('PENDING_APPROVAL', 'ORDERED')) AS "toSend"
+    FROM "order" o JOIN company c ON c.id = o.company_id JOIN protocol p ON p.id = o.protocol_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
    WHERE o.id = $1`;
 
@@ -155,6 +163,33 @@ interface State {
   companyId: string;
   companyName: string;
   serviceName: string;
+  packageType: PackageType;
+  kitCount: number | null;
+  targetTurnaroundDays: number;
+  /** The number of specimens that the customer sends. */
+  toSend: number;
+}
+
+/** Emails that tell how to send the specimens and when the results come. */
+const WITH_PROMISE: readonly OrderNotificationKind[] = ['ORDER_CONFIRMATION', 'ORDER_APPROVED'];
+
+/** Describe the shipment and the promised date; the clock of the results starts at the receipt. */
+function promiseOf(
+  state: State,
+  { env, now }: Pick<AppServices, 'env' | 'now'>,
+): Pick<OrderNotification, 'packing' | 'promise' | 'waitsFor'> {
+  const { status, packageType, kitCount, toSend, targetTurnaroundDays: days } = state;
+  const due = resultsDueAt({ receivedAt: now().toISOString() }, state);
+  const dueText = due === null ? '' : formatLongDate(labDayOf(due, env.LAB_TIMEZONE));
+  return {
+    packing: toSend > 0 ? { packageType, specimenCount: toSend, kitCount } : null,
+    promise:
+      status === 'RECEIVED'
+        ? `By ${dueText}`
+        : `${days} days after we receive your specimens: ${dueText} if received today`,
+    ...(status === 'PO_UNDER_REVIEW' ? { waitsFor: 'PURCHASE_ORDER' as const } : {}),
+    ...(status === 'PENDING_APPROVAL' ? { waitsFor: 'APPROVAL' as const } : {}),
+  };
 }
 
 /** Notifications to customers when an operation moves an order to a status. */
@@ -162,6 +197,8 @@ const NOTIFICATION_KINDS: Partial<Record<`${OrderOperation} ${OrderStatus}`, Ord
   'submitted ORDERED': 'ORDER_CONFIRMATION',
   'submitted ANTICIPATED': 'ORDER_CONFIRMATION',
   'submitted RECEIVED': 'ORDER_CONFIRMATION',
+  'submitted PO_UNDER_REVIEW': 'ORDER_CONFIRMATION',
+  'submitted PENDING_APPROVAL': 'ORDER_CONFIRMATION',
   'decided ORDERED': 'ORDER_APPROVED',
   'decided ANTICIPATED': 'ORDER_APPROVED',
   'decided RECEIVED': 'ORDER_APPROVED',
@@ -194,6 +231,7 @@ export async function notifyAboutOrder(
       reason,
       onHand: state.status === 'RECEIVED',
       unnamed: state.status === 'ANTICIPATED',
+      ...(WITH_PROMISE.includes(kind) ? promiseOf(state, services) : {}),
     };
     const data = { targetType: 'Order', targetId: orderId };
     const site = publicUrl(services.env, entity);

@@ -1,11 +1,14 @@
-import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { PackageType } from '#db/ordering/orders/order-terms.ts';
+import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
+import { PACKING_TEXT } from '#db/ordering/shipments/packing.ts';
+import { ENTITY_PROFILE, receivingLine } from '#db/organizations/entity-profile.ts';
 import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { moneyText } from '#db/values/money.ts';
 import { neutralizeText } from '#sync-server/auth/accounts/account-emails.ts';
 import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { Env } from '#sync-server/config/env.ts';
-import { formatLongDate, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
+import { type Fact, formatLongDate, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
 /** The input of an email about an order. */
 export interface OrderNotification {
@@ -22,6 +25,12 @@ export interface OrderNotification {
   onHand?: boolean;
   /** True if the order was agreed before its specimens were known; they are entered next. */
   unnamed?: boolean;
+  /** Set if the order waits for a decision: its specimens are sent after the approval. */
+  waitsFor?: 'PURCHASE_ORDER' | 'APPROVAL';
+  /** How and where the specimens are sent; null when nothing is sent. */
+  packing?: { packageType: PackageType; specimenCount: number; kitCount: number | null } | null;
+  /** When the results come. */
+  promise?: string;
   /** Page for signed-in readers; shown beneath a link that works without sign-in. */
   page?: string;
 }
@@ -38,7 +47,7 @@ const WORDING = {
     subject: 'Order {number} is confirmed',
     heading: 'Thank you for your order',
     paragraphs: [
-      'Print the packing slip, put it in the package with your specimens and send the package to the lab.',
+      'Print the attached packing slip, put it in the package with your specimens and send the package to the lab.',
     ],
     action: 'Open order',
   },
@@ -46,7 +55,7 @@ const WORDING = {
     subject: 'Order {number} is approved',
     heading: 'Your order is approved',
     paragraphs: [
-      'Print the packing slip, put it in the package with your specimens and send the package to the lab.',
+      'Print the attached packing slip, put it in the package with your specimens and send the package to the lab.',
     ],
     action: 'Open order',
   },
@@ -83,6 +92,16 @@ const WORDING = {
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type OrderNotificationKind = keyof typeof WORDING;
 
+const WAITING = {
+  subject: 'Order {number} is submitted',
+  heading: 'We received your order',
+  paragraphs: {
+    PURCHASE_ORDER: 'We check your purchase order and email you when the order is approved.',
+    APPROVAL: 'The order needs approval. We email you when it is approved.',
+  },
+  send: 'Send your specimens after that, with the attached packing slip.',
+} as const;
+
 const ON_HAND = 'The lab already has the material. You don’t need to send anything.';
 const UNNAMED = 'Enter and confirm your specimens on the order page before you send them.';
 const BY_LINK =
@@ -90,11 +109,24 @@ const BY_LINK =
 
 function nextStep(
   paragraphs: readonly string[],
-  { page, onHand, unnamed }: OrderNotification,
+  { page, onHand, unnamed, waitsFor, packing }: OrderNotification,
 ): readonly string[] {
   if (page) return [...paragraphs, BY_LINK];
+  if (waitsFor) return [WAITING.paragraphs[waitsFor], ...(packing ? [WAITING.send] : [])];
   if (unnamed) return [UNNAMED];
   return onHand ? [ON_HAND] : paragraphs;
+}
+
+/** State what is sent where, how it is packed and when the results come. */
+function shippingFacts(entity: BusinessEntity, { packing, promise }: OrderNotification): readonly Fact[] {
+  const facts: Fact[] = [];
+  if (packing) {
+    facts.push(['Specimens', String(packing.specimenCount)]);
+    if (packing.kitCount !== null) facts.push(['Kits', `The lab sends ${kitsText(packing.kitCount)} first`]);
+    facts.push(['Send to', receivingLine(entity)], ['Packing', PACKING_TEXT[packing.packageType]]);
+  }
+  if (promise) facts.push(['Results', promise]);
+  return facts;
 }
 
 /** Render an email about an order, in the design of its business entity. */
@@ -103,7 +135,12 @@ export function renderOrderEmail(
   entity: BusinessEntity,
   notification: OrderNotification,
 ) {
-  const { subject, heading, paragraphs, action } = WORDING[kind];
+  const { subject, heading, paragraphs, action } = {
+    ...WORDING[kind],
+    ...(notification.waitsFor && kind === 'ORDER_CONFIRMATION'
+      ? { subject: WAITING.subject, heading: WAITING.heading }
+      : {}),
+  };
   return renderEmail(entity, {
     subject: subject.replace('{number}', notification.orderNumber),
     heading,
@@ -114,6 +151,7 @@ export function renderOrderEmail(
       ['Service', neutralizeText(notification.serviceName, '(see the page)')],
       ['Organization', neutralizeText(notification.companyName, '(see the page)')],
       ['Total', moneyText(notification.total)],
+      ...shippingFacts(entity, notification),
       ...(notification.reason ? [['Reason', notification.reason] as const] : []),
     ],
     action: { label: action, url: notification.url },

@@ -7,6 +7,7 @@ import * as continuations from '#db/api/ordering/order-continuation.ts';
 import * as orders from '#db/api/ordering/orders.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { continueOrder } from '#db/ordering/drafts/continue-order.ts';
+import { copyOrder } from '#db/ordering/drafts/copy-order.ts';
 import { cancelSpecimens } from '#db/ordering/orders/cancel-specimens.ts';
 import { closeOrder } from '#db/ordering/orders/close-order.ts';
 import { confirmRegistration, readRegistration } from '#db/ordering/orders/confirm-registration.ts';
@@ -128,10 +129,23 @@ const continuationRouteOf = (
     return readDraft(services, session, orderId);
   });
 
-/** Orders that continue with the stored material of an earlier one (domain 6.5). */
+const copyRouteOf = (
+  definition: typeof continuations.copyOrder | typeof continuations.copyLabOrder,
+): ApiRoute =>
+  serveCall(definition, async ({ services, session, params }) => {
+    const { id: copiedOrderId } = params;
+    await readOrder(services.pool, session, copiedOrderId);
+    const orderId = ulid();
+    await executeOperation(engineOf(services), session, copyOrder, { orderId, copiedOrderId });
+    return readDraft(services, session, orderId);
+  });
+
+/** Orders that continue with the stored material of an earlier one (domain 6.5), and copies of orders. */
 export const continuationRoutes: readonly ApiRoute[] = [
   sourceRouteOf(continuations.readSourceSpecimens),
   sourceRouteOf(continuations.readLabSourceSpecimens),
   continuationRouteOf(continuations.continueOrder),
   continuationRouteOf(continuations.continueLabOrder),
+  copyRouteOf(continuations.copyOrder),
+  copyRouteOf(continuations.copyLabOrder),
 ];

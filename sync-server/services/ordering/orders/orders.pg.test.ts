@@ -222,6 +222,8 @@ test('an order of a member whose company requires approval is returned with a re
   expect(ShownOrder.parse(submission.body).status).toBe('PO_UNDER_REVIEW');
   expect(await mailsOf('PO_REVIEW_NEEDED', { id })).toEqual([{ to: 'billing-manager@wbl.example' }]);
   expect((await mailsOf('APPROVAL_NEEDED', { id })).length).toBeGreaterThan(0);
+  // The customer gets a confirmation of an order that waits, too.
+  expect((await mailsOf('ORDER_CONFIRMATION', { id })).length).toBeGreaterThan(0);
 
   const listApprovals = async (caller: Caller, family: string) => {
     const answer = await lab.call(caller, 'get', `/api/${family}/approvals?orderId=${id}&status=OPEN`);

@@ -15,6 +15,7 @@ import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { approvalRoutes } from '#sync-server/services/ordering/approvals/approval-routes.ts';
+import { packingSlipRoutes } from '#sync-server/services/ordering/documents/packing-slip-routes.ts';
 import { draftRoutes } from '#sync-server/services/ordering/drafts/draft-routes.ts';
 import { orderFileRoutes } from '#sync-server/services/ordering/drafts/order-file-routes.ts';
 import { countOrders, listOrders, readOrderChoices } from './list-orders.ts';
@@ -118,6 +119,7 @@ export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
   ...continuationRoutes,
   ...orderFileRoutes,
+  ...packingSlipRoutes,
   ...approvalRoutes,
   serveCall(orders.readOrdersSummary, ({ services, session }) =>
     readOrdersSummary(services.pool, session, zoneOf(services)),

@@ -100,7 +100,10 @@ const orders = ({ env, entity, site }: SampleFor) => {
     trackingNumber: 'NO398450408420',
   } as const;
   return {
-    ORDER_CONFIRMATION: about('ORDER_CONFIRMATION'),
+    ORDER_CONFIRMATION: about('ORDER_CONFIRMATION', {
+      packing: { packageType: 'PLATE', specimenCount: 96, kitCount: null },
+      promise: '21 days after we receive your specimens: Dec 21, 2026 if received today',
+    }),
     ORDER_RETURNED: about('ORDER_RETURNED', { reason: 'The purchase order names another amount.' }),
     ORDER_CANCELED: about('ORDER_CANCELED', { reason: 'Ordered twice.' }),
     APPROVAL_NEEDED: about('APPROVAL_NEEDED', { page, approvalLabel: APPROVAL_KIND.DISCOUNT.label }),

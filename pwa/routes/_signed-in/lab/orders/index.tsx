@@ -10,6 +10,7 @@ function Orders() {
         title="Lab Orders"
         base="/lab/orders"
         onOpen={(id) => void navigate({ to: '/lab/orders/$id', params: { id } })}
+        onDraft={(id) => void navigate({ to: '/order/$id', params: { id } })}
         onNewOrder={() => void navigate({ to: '/order/create' })}
       />
     </OnlineQueries>
