@@ -55,7 +55,7 @@ export async function readServicePortal(
     const rows = isAllowed ? (await pool.query<Record<string, unknown>>(text, values)).rows : [];
     return { total: rows.length, rows: rows.slice(0, MAX_ROWS) };
   };
-  const [actionRequired, lateParcels, kits, companies, licenses, expected, requests] = await Promise.all([
+  const [actionRequired, lateShipments, kits, companies, licenses, expected, requests] = await Promise.all([
     readRows(ACTION, [entity]),
     readRows(LATE_SHIPMENTS, [[entity], today]),
     readRows(KITS, [[entity]], may(role, 'shipping:create')),
@@ -73,7 +73,7 @@ export async function readServicePortal(
   ]);
   return CustomerServicePortal.parse({
     actionRequired,
-    lateParcels,
+    lateParcels: lateShipments,
     kits,
     companies,
     licenses,

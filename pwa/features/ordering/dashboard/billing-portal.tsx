@@ -102,15 +102,15 @@ function Loaded({ portal }: { portal: BillingPortal }) {
   const { listLink } = viewer;
   const queue = listLink({ to: '/billing' });
   const { toIssue, overdue, refunds, invoicing, approvals } = portal;
-  const counted = ({ count, rows }: { count: number; rows: readonly unknown[] }) => ({ total: count, rows });
+  const totalOf = ({ count, rows }: { count: number; rows: readonly unknown[] }) => ({ total: count, rows });
   return (
     <>
       <NeedsYou
         tasks={[...billingTasks(portal, viewer), ...approvalTasks(approvals.rows, viewer)]}
         more={[
-          ...moreOf(counted(toIssue), queue, `to issue, ${formatMoney(toIssue.amount)} in all`),
-          ...moreOf(counted(overdue), listLink(OVERDUE), `overdue, ${formatMoney(overdue.amount)} in all`),
-          ...moreOf(counted(refunds), queue, 'refunds'),
+          ...moreOf(totalOf(toIssue), queue, `to issue, ${formatMoney(toIssue.amount)} in all`),
+          ...moreOf(totalOf(overdue), listLink(OVERDUE), `overdue, ${formatMoney(overdue.amount)} in all`),
+          ...moreOf(totalOf(refunds), queue, 'refunds'),
           ...moreOf(invoicing, queue, 'invoicing requests'),
           ...moreOf(approvals, listLink({ to: '/approvals' }), 'to approve'),
         ]}

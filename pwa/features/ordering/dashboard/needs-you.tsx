@@ -42,13 +42,13 @@ const VERB =
 
 function RunButton({ verb, title, run }: { verb: string; title: string; run(): Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
-  const act = async (): Promise<void> => {
+  const runTask = async (): Promise<void> => {
     setBusy(true);
     await run().catch((error: unknown) => void toast.error(errorText(error)));
     setBusy(false);
   };
   return (
-    <Button busy={busy} aria-label={`${verb} ${title}`} onClick={() => void act()}>
+    <Button busy={busy} aria-label={`${verb} ${title}`} onClick={() => void runTask()}>
       {verb}
     </Button>
   );
