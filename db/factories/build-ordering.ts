@@ -163,6 +163,7 @@ export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => (
   companyStatus: 'ACTIVE',
   specimens: [],
   repeats: {},
+  figures: {},
   shipments: [],
   adjustments: [],
   bill: null,

@@ -10,6 +10,7 @@ import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { CompanyStatus } from '#db/organizations/company.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { CustomersSpecimen } from '#db/specimens/shown-specimen.ts';
+import { SpecimenFigures } from '#db/specimens/specimen-figures.ts';
 import { ListedOrder } from './listed-order.ts';
 import { ORDER_ACTIONS, type OrderActionName } from './order-actions.ts';
 
@@ -29,6 +30,8 @@ export const ShownOrder = ListedOrder.extend({
   specimens: z.array(CustomersSpecimen),
   /** The numbers of the accepted rework orders that repeat reset specimens, by specimen. */
   repeats: z.record(z.string(), z.string()),
+  /** What the lab measured, by specimen; for customers once the results are released. */
+  figures: z.record(z.string(), SpecimenFigures),
   shipments: z.array(shipment.schema),
   /** Without the reasons of the proposals, which customers do not read. */
   adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),

@@ -11,6 +11,7 @@ import type { StatusDisplay } from '#db/values/tone.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
@@ -213,6 +214,7 @@ function StaffHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer
 
 function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
+  useOrderChanges();
   const { data, error, refetch } = useCall(readOrdersSummary, {});
   return (
     <Page title={`Hello, ${name}`}>

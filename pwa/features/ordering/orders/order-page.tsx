@@ -12,6 +12,7 @@ import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { packingSlipOf, usePackingSlip } from '#pwa/printing/packing-slip.tsx';
@@ -28,10 +29,12 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
+import { HeldSpecimens } from './held-specimens.tsx';
 import { OrderActions, type PageAction } from './order-actions.tsx';
 import { OrderFacts, OrderHistory } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
+import { OrderResults } from './order-results.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
@@ -227,8 +230,10 @@ function Loaded({
           onStarted={(id) => onOpen(viewer.draftLink(id) ?? { to: `${viewer.base}/$id`, params: { id } })}
         />
       )}
+      <OrderResults order={order} viewer={viewer} />
       <OrderNotices order={order} viewer={viewer} />
       {decisions(order)}
+      <HeldSpecimens order={order} viewer={viewer} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <OrderApprovals order={order} viewer={viewer} />
@@ -255,6 +260,7 @@ function Loaded({
 /** One order: progress, specimens, shipments, price, history, and the actions of this user. */
 export function OrderPage({ id, ...rest }: OrderPageProps) {
   const viewer = useViewer();
+  useOrderChanges(id);
   const { data, error, refetch } = useCall(ORDER_CALLS[viewer.family].one, { params: { id } });
   if (data) return <Loaded key={id} order={data} viewer={viewer} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';

@@ -29,6 +29,7 @@ import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { loadOrderRelations } from './list-orders.ts';
 import { repeatedInSql } from './order-sql.ts';
+import { readFigures } from './read-figures.ts';
 
 /** Read the rows of an entity that belong to an order, in order of creation. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
@@ -116,6 +117,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     linked,
     bill,
     repeats,
+    figures,
   ] = await Promise.all([
     loadOrderRelations(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -129,6 +131,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     linkedOrders(pool, row),
     readOrderBill(pool, row),
     repeatsOf(pool, id),
+    readFigures(pool, id, !customer),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitShipments = shipments.filter(({ direction }) => direction === 'KIT_OUT');
@@ -138,6 +141,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     companyStatus: company.rows[0]?.status,
     specimens: sorted.map((one) => maskRow(session, specimen, one)),
     repeats,
+    figures,
     // Only the lab prints the labels of its own shipments.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
