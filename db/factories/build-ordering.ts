@@ -187,6 +187,7 @@ export const shownDraft = (overrides: Partial<ShownDraft> = {}): ShownDraft => (
   requisitions: [],
   written: {},
   clinicians: [],
+  defaultPhysician: null,
   dataUse: null,
   projects: [],
   offeredOrderTypes: ['ONLINE'],

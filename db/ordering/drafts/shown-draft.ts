@@ -48,6 +48,8 @@ export const ShownDraft = z.object({
   ),
   /** The possible ordering physicians, when the service is clinical. */
   clinicians: z.array(z.string()),
+  /** The ordering physician of a new row: the reader, or whom they named last; null when neither may order. */
+  defaultPhysician: z.string().nullable(),
   dataUse: dataUseInfo.schema.nullable(),
   /** The running projects of the company. */
   projects: z.array(NamedRecord),

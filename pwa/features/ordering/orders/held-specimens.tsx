@@ -6,7 +6,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 type Row = ShownOrder['specimens'][number];
 
-const HELD = {
+const STOPPED_STATUSES = {
   RECEIVED_QUARANTINED: {
     title: 'in quarantine',
     customerStep: 'The lab is checking. We ask you here if a decision is needed.',
@@ -18,7 +18,7 @@ const HELD = {
     staffStep: 'Release the specimens when the reason is resolved.',
   },
 } as const;
-type HeldStatus = keyof typeof HELD;
+type HeldStatus = keyof typeof STOPPED_STATUSES;
 
 /** Group specimens by their reason, so that a reason of many is read once. */
 function byReason(rows: readonly Row[]): [string, Row[]][] {
@@ -63,7 +63,7 @@ export function HeldSpecimens({ order, viewer }: { order: ShownOrder; viewer: Vi
   return statuses.map((status) => {
     const rows = order.specimens.filter((row) => row.status === status);
     if (rows.length === 0) return null;
-    const { title, customerStep, staffStep } = HELD[status];
+    const { title, customerStep, staffStep } = STOPPED_STATUSES[status];
     return (
       <Notice key={status} tone="hold" title={`${countOf(rows.length, 'specimen')} ${title}`}>
         <ul className="flex flex-col gap-1">

@@ -47,19 +47,19 @@ test.each<[string, Partial<Viewer>, string | null]>([
 });
 
 test('specimens in quarantine and on hold are listed by reason with the next step', () => {
-  const held = order(
+  const stopped = order(
     { status: 'RECEIVED_QUARANTINED', holdReason: 'Cracked tube', customerSampleId: 'A-1' },
     { status: 'RECEIVED_QUARANTINED', holdReason: 'Cracked tube', customerSampleId: 'A-2' },
     { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid invoice', customerSampleId: 'A-3' },
   );
-  renderInRouter(<HeldSpecimens order={held} viewer={customer} />);
+  renderInRouter(<HeldSpecimens order={stopped} viewer={customer} />);
   expect(screen.getByText('2 specimens in quarantine')).toBeTruthy();
   expect(screen.getAllByText('Cracked tube')).toHaveLength(1);
   expect(screen.getByText(/We ask you here if a decision is needed/)).toBeTruthy();
   expect(screen.getByText('Unpaid invoice')).toBeTruthy();
   cleanup();
   renderInRouter(
-    <HeldSpecimens order={{ ...held, status: 'ON_HOLD' }} viewer={{ ...customer, customer: false }} />,
+    <HeldSpecimens order={{ ...stopped, status: 'ON_HOLD' }} viewer={{ ...customer, customer: false }} />,
   );
   expect(screen.getByText(/lift the quarantine/)).toBeTruthy();
   expect(screen.queryByText('1 specimen on hold'), 'the order says it').toBeNull();
