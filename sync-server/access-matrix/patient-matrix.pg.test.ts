@@ -80,8 +80,7 @@ const fieldsIn = (text: string): PlantedField[] =>
 const NOT_CALLED = [
   '/api/sync/stream',
   '/api/sync/orders',
-  '/api/auth/second-factor',
-  '/api/auth/second-factor/settings',
+  ...['/api/auth/second-factor', '/api/auth/second-factor/settings'],
   '/api/sync/snapshot',
   '/api/sync/feed',
 ];

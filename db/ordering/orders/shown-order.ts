@@ -9,8 +9,7 @@ import { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { CompanyStatus } from '#db/organizations/company.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { CustomersSpecimen } from '#db/specimens/shown-specimen.ts';
-import { SpecimenFigures } from '#db/specimens/specimen-figures.ts';
+import { CustomersSpecimen, SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 import { ListedOrder } from './listed-order.ts';
 import { ORDER_ACTIONS, type OrderActionName } from './order-actions.ts';
 

@@ -34,10 +34,10 @@ import { OrderActions, type PageAction } from './order-actions.tsx';
 import { OrderFacts, OrderHistory } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
-import { OrderResults } from './order-results.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
+import { ResultsNotice } from './results-notice.tsx';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <Link
@@ -230,7 +230,7 @@ function Loaded({
           onStarted={(id) => onOpen(viewer.draftLink(id) ?? { to: `${viewer.base}/$id`, params: { id } })}
         />
       )}
-      <OrderResults order={order} viewer={viewer} />
+      <ResultsNotice order={order} viewer={viewer} />
       <OrderNotices order={order} viewer={viewer} />
       {decisions(order)}
       <HeldSpecimens order={order} viewer={viewer} />

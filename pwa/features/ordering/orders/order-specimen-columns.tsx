@@ -1,5 +1,5 @@
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import type { SpecimenFigures } from '#db/specimens/specimen-figures.ts';
+import type { SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { type SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SpecimenFigures } from '#db/specimens/specimen-figures.ts';
+import type { SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 
 const newest = (column: string): string =>
   `(array_agg(a.${column} ORDER BY a.created_at DESC, a.id DESC) FILTER (WHERE a.${column} IS NOT NULL))[1]`;

@@ -11,7 +11,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
 
 /** Offers a customer all released results at once; renders nothing while there are none. */
-export function OrderResults({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
+export function ResultsNotice({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
   const { busy, problem, attempt } = useAttempt();
   const expected = order.specimens.filter(
     ({ status }) => status !== 'CANCELED' && status !== 'FAILED_QC_CANCELED',

@@ -6,8 +6,8 @@ import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { HeldSpecimens } from './held-specimens.tsx';
-import { OrderResults } from './order-results.tsx';
 import { figuresText } from './order-specimen-columns.tsx';
+import { ResultsNotice } from './results-notice.tsx';
 
 afterEach(() => {
   cleanup();
@@ -26,7 +26,7 @@ test('a customer downloads all results from the top of the order as soon as some
     return Response.json({ rows: [] });
   });
   renderInRouter(
-    <OrderResults
+    <ResultsNotice
       viewer={customer}
       order={order({ resultsReleasedAt: AT }, { resultsReleasedAt: null }, { status: 'CANCELED' })}
     />,
@@ -42,7 +42,7 @@ test.each<[string, Partial<Viewer>, string | null]>([
   ['staff', { customer: false }, AT],
   ['a customer without results', {}, null],
 ])('%s gets no offer to download results', (_, viewer, resultsReleasedAt) => {
-  renderInRouter(<OrderResults viewer={{ ...customer, ...viewer }} order={order({ resultsReleasedAt })} />);
+  renderInRouter(<ResultsNotice viewer={{ ...customer, ...viewer }} order={order({ resultsReleasedAt })} />);
   expect(screen.queryByText(/Results ready/)).toBeNull();
 });
 
