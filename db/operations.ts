@@ -30,6 +30,7 @@ import { decideApproval } from './ordering/approvals/decide-approval.ts';
 import { addCampaign, endCampaign, resumeCampaign, updateCampaign } from './ordering/campaigns/campaigns.ts';
 import { acceptDataUse } from './ordering/drafts/accept-data-use.ts';
 import { chooseSourceSpecimens, continueOrder } from './ordering/drafts/continue-order.ts';
+import { signAttestation } from './ordering/drafts/sign-attestation.ts';
 import { discardDraft, startOrder } from './ordering/drafts/start-order.ts';
 import { submitOrder } from './ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from './ordering/drafts/update-order-draft.ts';
@@ -94,6 +95,7 @@ const OPERATIONS = [
   updateUser,
   withdrawInvitation,
   acceptDataUse,
+  signAttestation,
   cancelOrder,
   cancelSpecimens,
   closeOrder,

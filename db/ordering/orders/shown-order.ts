@@ -3,6 +3,7 @@ import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { OrderBill } from '#db/billing/invoices/order-bill.ts';
 import { ApprovalKind, orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { ShownAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { Continuation } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
@@ -40,6 +41,8 @@ export const ShownOrder = ListedOrder.extend({
   invoices: z.array(invoice.schema).nullable(),
   approvals: z.array(ShownApproval),
   dataUse: dataUseInfo.schema.nullable(),
+  /** The signed statement of a clinical order. */
+  attestation: ShownAttestation.nullable(),
   history: z.array(HistoryEntry),
   /** The order that this one continues, and those that continue this one. */
   source: LinkedOrder.nullable(),

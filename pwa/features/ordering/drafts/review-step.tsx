@@ -124,6 +124,9 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
       { name: 'Data-use agreement', value: allowed },
       { name: 'Data retention', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
       { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+      ...(draft.attestation
+        ? [{ name: 'Consent and medical necessity', value: `Signed by ${draft.attestation.signedName}` }]
+        : []),
     ],
     shipping: [
       { name: 'Carrier', value: order.carrier ?? '' },

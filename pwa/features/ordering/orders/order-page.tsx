@@ -37,6 +37,7 @@ import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
+import { hasRequisitionForm, useRequisitionForm } from './requisition-form.tsx';
 import { ResultsNotice } from './results-notice.tsx';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
@@ -180,6 +181,7 @@ function Loaded({
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
   const packingSlip = usePackingSlip(slip);
+  const requisitionForm = useRequisitionForm(order);
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
   const pageActions: readonly PageAction[] = [
     ...(draft
@@ -194,6 +196,17 @@ function Loaded({
             disabled: packingSlip.busy,
             isNext: false,
             onSelect: packingSlip.print,
+          },
+        ]
+      : []),
+    ...(hasRequisitionForm(order)
+      ? [
+          {
+            label: 'Print requisition form',
+            icon: Printer,
+            disabled: requisitionForm.busy,
+            isNext: false,
+            onSelect: requisitionForm.print,
           },
         ]
       : []),
@@ -218,6 +231,7 @@ function Loaded({
             onRemoved={() => onOpen({ to: list.to })}
           />
           {packingSlip.sheet}
+          {requisitionForm.sheet}
         </>
       }
     >

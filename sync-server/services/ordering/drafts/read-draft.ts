@@ -7,6 +7,7 @@ import { draftPayment } from '#db/billing/payments/card-try.ts';
 import { payment } from '#db/billing/payments/payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { clinicalAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { type Continuation, continuationOf, continuationsFor } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { offeredOrderTypes } from '#db/ordering/drafts/draft-choices.ts';
@@ -181,7 +182,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
     ]);
     if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
-    const { facts, quote, service, protocol, specimens, clinicians } = await readSubmission(
+    const { facts, quote, service, protocol, specimens, clinicians, attestation } = await readSubmission(
       tx,
       context,
       row,
@@ -198,6 +199,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
       defaultPhysician: await defaultPhysicianOf(client, session, clinicians),
       written: await manifestOverrides(tx, requisitions, env.LAB_TIMEZONE),
       dataUse: dataUses[0] ?? null,
+      attestation: attestation && maskRow(session, clinicalAttestation, attestation),
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),
       quote,

@@ -8,6 +8,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { APPROVAL_KIND, orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { clinicalAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { continuationsFor } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
@@ -118,6 +119,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     bill,
     repeats,
     figures,
+    attestations,
   ] = await Promise.all([
     loadOrderRelations(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -132,6 +134,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     readOrderBill(pool, row),
     repeatsOf(pool, id),
     readFigures(pool, id, !customer),
+    rowsOf(pool, clinicalAttestation, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitShipments = shipments.filter(({ direction }) => direction === 'KIT_OUT');
@@ -149,6 +152,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     invoices,
     approvals,
     dataUse: dataUse[0] ?? null,
+    attestation: attestations[0] ? maskRow(session, clinicalAttestation, attestations[0]) : null,
     history,
     ...linked,
     continuations: continuationsFor(session.role, row.status),
