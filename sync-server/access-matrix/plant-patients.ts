@@ -64,7 +64,7 @@ export async function plantPatients(
         entity,
         order,
         JSON.stringify({
-          [ofSpecimens]: { code: null, text: PLANTED['clinicalAttestation.indications'] },
+          [ofSpecimens]: { code: null, text: PLANTED['clinical_attestation.indications'] },
         }),
       ],
     );
