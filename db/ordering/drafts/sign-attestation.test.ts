@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import { inOffice, openBillingBench } from '#db/factories/benches/billing-bench.ts';
-import { buildService } from '#db/factories/build-ordering.ts';
 import { buildClinicalAttestation } from '#db/factories/build-research.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import { service } from '#db/ordering/services/service.ts';
@@ -33,8 +32,6 @@ async function draft({ clinical = true } = {}) {
   for (const [index, row] of world.all(specimen).entries())
     world.putRow(specimen, { ...row, patientId: patients[index] ?? null });
   for (const row of world.all(service)) world.putRow(service, { ...row, clinical });
-  if (world.all(service).length === 0)
-    world.putRow(service, buildService({ clinical, protocolId: bench.order().protocolId }));
   const sign = (changes: Partial<AttestationForm> = {}, role: 'CLINICIAN' | 'CS_REP' = 'CLINICIAN') =>
     runRule(
       world,
