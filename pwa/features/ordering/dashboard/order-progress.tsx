@@ -13,6 +13,10 @@ import { AllLink } from './portal-page.tsx';
 const releasedText = ({ released, specimens }: OrderProgress): string =>
   released > 0 ? `results of ${released} of ${specimens} ready` : countOf(specimens, 'specimen');
 
+/** Report whether results are still to come. */
+const isExpected = ({ released, specimens }: OrderProgress): boolean =>
+  released === 0 || released < specimens;
+
 function Due({ order: { dueAt, turnaroundDays } }: { order: OrderProgress }) {
   return dueAt === null ? (
     `Results ${countOf(turnaroundDays, 'day')} after receipt`
@@ -59,8 +63,13 @@ export function OrdersInProgress({
                     {steps && <Stepper steps={steps} compact />}
                   </span>
                   <span className="min-w-0 text-ink-soft text-sm tabular-nums">
-                    {`${row.serviceName}, ${releasedText(row)} · `}
-                    <Due order={row} />
+                    {`${row.serviceName}, ${releasedText(row)}`}
+                    {isExpected(row) && (
+                      <>
+                        {' · '}
+                        <Due order={row} />
+                      </>
+                    )}
                   </span>
                 </Link>
               </li>

@@ -216,8 +216,19 @@ test('a customer sees all tasks in one list, the latest first, each with its ver
       toSend: [waiting('unsent', '2026-11-12T10:00:00.000Z')],
       results: [waiting('finished', '2026-11-15T10:00:00.000Z')],
       progress: {
-        total: 1,
+        total: 2,
         rows: [
+          {
+            id: 'p2',
+            orderNumber: 'W-000201',
+            serviceName: 'Whole genome',
+            status: 'PENDING_COMPLETION',
+            orderClassification: 'STANDARD',
+            specimens: 6,
+            released: 6,
+            dueAt: null,
+            turnaroundDays: 21,
+          },
           {
             id: 'p1',
             orderNumber: 'W-000200',
@@ -246,6 +257,8 @@ test('a customer sees all tasks in one list, the latest first, each with its ver
   const line = screen.getByRole('link', { name: /W-000200/ });
   expect(line.textContent).toMatch(/results of 3 of 8 ready · Results due Dec 1, 2027/);
   expect(within(line).getByRole('list', { name: 'Progress' })).toBeTruthy();
+  const finished = screen.getByRole('link', { name: /W-000201/ });
+  expect(finished.textContent).toMatch(/results of 6 of 6 ready$/);
 });
 
 test('a member without invoice access or the right to decide sees no such task', async () => {
