@@ -257,8 +257,8 @@ test('a customer sees all tasks in one list, the latest first, each with its ver
   const line = screen.getByRole('link', { name: /W-000200/ });
   expect(line.textContent).toMatch(/results of 3 of 8 ready · Results due Dec 1, 2027/);
   expect(within(line).getByRole('list', { name: 'Progress' })).toBeTruthy();
-  const finished = screen.getByRole('link', { name: /W-000201/ });
-  expect(finished.textContent).toMatch(/results of 6 of 6 ready$/);
+  const completedOrder = screen.getByRole('link', { name: /W-000201/ });
+  expect(completedOrder.textContent).toMatch(/results of 6 of 6 ready$/);
 });
 
 test('a member without invoice access or the right to decide sees no such task', async () => {
