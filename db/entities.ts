@@ -24,6 +24,7 @@ import { measurementUnit } from './inventory/measurement-unit.ts';
 import { printJob } from './labels/print-job.ts';
 import { orderApproval } from './ordering/approvals/order-approval.ts';
 import { campaign } from './ordering/campaigns/campaign.ts';
+import { clinicalAttestation } from './ordering/drafts/clinical-attestation.ts';
 import { dataUseInfo } from './ordering/drafts/data-use-info.ts';
 import { order } from './ordering/orders/order.ts';
 import { orderSequence } from './ordering/orders/order-number.ts';
@@ -76,6 +77,7 @@ const ENTITIES = [
   order,
   shipment,
   dataUseInfo,
+  clinicalAttestation,
   accessionGroup,
   specimen,
   discrepancy,

@@ -31,6 +31,7 @@ import { addCampaign, endCampaign, resumeCampaign, updateCampaign } from './orde
 import { acceptDataUse } from './ordering/drafts/accept-data-use.ts';
 import { chooseSourceSpecimens, continueOrder } from './ordering/drafts/continue-order.ts';
 import { copyOrder } from './ordering/drafts/copy-order.ts';
+import { signAttestation } from './ordering/drafts/sign-attestation.ts';
 import { discardDraft, startOrder } from './ordering/drafts/start-order.ts';
 import { submitOrder } from './ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from './ordering/drafts/update-order-draft.ts';
@@ -95,6 +96,7 @@ const OPERATIONS = [
   updateUser,
   withdrawInvitation,
   acceptDataUse,
+  signAttestation,
   cancelOrder,
   cancelSpecimens,
   closeOrder,

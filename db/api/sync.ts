@@ -98,6 +98,15 @@ export const compareDigest = defineCall({
   errors: ['CURSOR_BEHIND'],
 });
 
+export const streamOrderChanges = defineCall({
+  id: 'streamOrderChanges',
+  method: 'get',
+  path: '/api/sync/orders',
+  access: 'session',
+  summary: 'Streams the ids of visible orders that changed, for pages to read them again.',
+  answer: binary('text/event-stream'),
+});
+
 export const streamHead = defineCall({
   id: 'streamHead',
   method: 'get',

@@ -1,3 +1,8 @@
+import {
+  type ClinicalAttestation,
+  clinicalAttestation,
+  STATEMENT_VERSION,
+} from '#db/ordering/drafts/clinical-attestation.ts';
 import { type DataUseInfo, dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { type Project, project } from '#db/research/project.ts';
 import { buildRow, nextNumber } from './build-row.ts';
@@ -29,6 +34,22 @@ export const buildDataUseInfo = (overrides: Partial<DataUseInfo> = {}): DataUseI
       acceptedByUserId: 'user-customer',
       acceptedAt: '2026-11-10T15:00:00.000Z',
       agreementVersion: '2026-01',
+    },
+    overrides,
+  );
+
+/** Build a signed attestation of a patient with Marfan syndrome. */
+export const buildClinicalAttestation = (overrides: Partial<ClinicalAttestation> = {}): ClinicalAttestation =>
+  buildRow(
+    clinicalAttestation,
+    {
+      id: `clinical-attestation-${nextNumber('clinical-attestation')}`,
+      orderId: 'order-1',
+      indications: { 'patient-1': { code: 'Q87.40', text: 'Marfan syndrome, unspecified' } },
+      statementVersion: STATEMENT_VERSION,
+      signedName: 'Clara Novak',
+      signedByUserId: 'user-customer',
+      signedAt: '2026-11-10T15:00:00.000Z',
     },
     overrides,
   );

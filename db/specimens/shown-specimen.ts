@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { decimal, int } from '#db/values/field-types.ts';
 import { CUSTOMER_DECISIONS, discrepancy } from './discrepancies/discrepancy.ts';
 import { specimen } from './specimen.ts';
 import { INFO_FIELDS } from './specimen-info.ts';
@@ -19,6 +20,17 @@ export const CustomersSpecimen = specimen.schema.omit({
   directorApprovedById: true,
   directorApprovedAt: true,
 });
+
+/** What the lab measured of a specimen, from the newest of its samples that has the value. */
+export const SpecimenFigures = z.object({
+  /** In ng/µL. */
+  concentration: decimal.nullable(),
+  /** In µL. */
+  volume: decimal.nullable(),
+  /** In base pairs. */
+  fragmentLength: int.nullable(),
+});
+export type SpecimenFigures = z.infer<typeof SpecimenFigures>;
 
 /** A specimen as its customer's list shows it: its own row, with order, service and project. */
 export const ListedSpecimen = CustomersSpecimen.extend({

@@ -17,12 +17,19 @@ export async function downloadFile(file: { id: string; fileType: FileType; title
 }
 
 /** Load the URLs of all available files of a record; they are valid for 15 minutes. */
-export const fileLinks = (targetType: FileTargetType, targetId: string, specimens: boolean) =>
+const fileLinks = (targetType: FileTargetType, targetId: string, specimens: boolean) =>
   call(
     listFileLinks,
     { query: { targetType, targetId, ...(specimens ? { specimens: 'true' } : {}) } },
     MESSAGE,
   ).then(({ rows }) => rows);
+
+/** Download all available files of a record in sequence, those of an order with the files of its specimens. */
+export async function downloadFiles(targetType: FileTargetType, targetId: string): Promise<number> {
+  const links = await fileLinks(targetType, targetId, targetType === 'Order');
+  for (const { url, title } of links) saveFrom(url, title);
+  return links.length;
+}
 
 /** Delete a stored file. */
 export async function deleteFile(

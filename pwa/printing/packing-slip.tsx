@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useReactToPrint } from 'react-to-print';
+import { type ReactNode, useState } from 'react';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { PackingSlip } from './packing-slip-sheet.tsx';
+import { PrintOnce } from './print-once.tsx';
 
 type Sheet = typeof import('./packing-slip-sheet.tsx');
 
@@ -31,31 +31,6 @@ export function packingSlipOf(
   };
 }
 
-function Print({ sheet, slip, onDone }: { sheet: Sheet; slip: PackingSlip; onDone(): void }) {
-  const content = useRef<HTMLDivElement>(null);
-  const print = useReactToPrint({
-    contentRef: content,
-    pageStyle: sheet.PACKING_SLIP_STYLE,
-    documentTitle: `Packing slip ${slip.orderNumber}`,
-    onAfterPrint: onDone,
-    onPrintError: () => {
-      toast.error('The browser could not print. Try again.');
-      onDone();
-    },
-  });
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    print();
-  }, [print]);
-  return (
-    <div hidden>
-      <sheet.PackingSlipSheet ref={content} slip={slip} />
-    </div>
-  );
-}
-
 /**
  * Print the packing slip of an order through the browser; the drawing code is loaded with the first press.
  * The caller draws `sheet`.
@@ -72,7 +47,15 @@ export function usePackingSlip(slip: PackingSlip): { print(): void; busy: boolea
   return {
     print,
     busy,
-    sheet: sheet && <Print sheet={sheet} slip={slip} onDone={() => setSheet(null)} />,
+    sheet: sheet && (
+      <PrintOnce
+        title={`Packing slip ${slip.orderNumber}`}
+        pageStyle={sheet.PACKING_SLIP_STYLE}
+        onDone={() => setSheet(null)}
+      >
+        <sheet.PackingSlipSheet slip={slip} />
+      </PrintOnce>
+    ),
   };
 }
 

@@ -19,6 +19,12 @@ const DATA_USE = {
   retentionPeriod: 'YEARS_1',
   agreementVersion: '2026-01',
 };
+const ATTESTATION = {
+  indications: {},
+  statements: ['consent', 'necessity'],
+  statementVersion: '2026-11',
+  signedName: 'Nobody',
+};
 const REASON = { reason: 'Tried from elsewhere' };
 
 /** Declare the wizard below a path; customers have their own. */
@@ -35,6 +41,9 @@ const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): reado
     { method: 'get', path: `${base}/:id`, rows: DRAFT, ...customers },
     saving('', SAVED),
     saving('/data-use', DATA_USE),
+    ...(base === '/api/create-order'
+      ? [{ ...saving('/attestation', ATTESTATION), own: 'never' as const }]
+      : []),
     { ...saving('/requisitions/remove', { specimenIds: ['x'] }), own: 'never' },
     saving('/purchase-order', { fileId: null }),
     saving('/source-specimens', { seenVersion: -1, specimenIds: ['x'] }),

@@ -14,6 +14,7 @@ export const PLANTED = {
   'specimen.physician': 'Plantedphysician',
   'specimen.collectedAt': '1987',
   'specimen.patientId': '01J0PNTEDPAT1ENT0000000000',
+  'clinical_attestation.indications': 'Plantedindication',
   'patient.firstName': 'Plantedfirst',
   'patient.lastName': 'Plantedlast',
   'patient.dob': '1911-11-09',

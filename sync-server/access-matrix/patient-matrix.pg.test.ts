@@ -79,8 +79,8 @@ const fieldsIn = (text: string): PlantedField[] =>
 /** Streams that do not end, sign-in, and the replica, which is read page by page. */
 const NOT_CALLED = [
   '/api/sync/stream',
-  '/api/auth/second-factor',
-  '/api/auth/second-factor/settings',
+  '/api/sync/orders',
+  ...['/api/auth/second-factor', '/api/auth/second-factor/settings'],
   '/api/sync/snapshot',
   '/api/sync/feed',
 ];

@@ -53,6 +53,21 @@ export async function plantPatients(
       WHERE entity = $1`,
     [entity, PLANTED['specimen.patientMrn'], PLANTED['specimen.physician'], ofSpecimens],
   );
+  for (const order of [tube?.['order'], draft?.['id']])
+    await lab.rows(
+      `INSERT INTO clinical_attestation (id, created_at, updated_at, entity, order_id, indications, statement_version,
+           signed_name, signed_by_user_id, signed_at)
+       SELECT $1, now(), now(), $2, $3, $4, '2026-11', 'Clara Novak', min(user_id), now()
+         FROM user_company WHERE entity = $2`,
+      [
+        `attestation-${order}`,
+        entity,
+        order,
+        JSON.stringify({
+          [ofSpecimens]: { code: null, text: PLANTED['clinical_attestation.indications'] },
+        }),
+      ],
+    );
   const secrets = JSON.stringify({
     patientMrn: PLANTED['specimen.patientMrn'],
     physician: PLANTED['specimen.physician'],

@@ -7,6 +7,7 @@ import { type DeviceSettings, enrollDevice, releaseNumbers, revokeDevice } from 
 import { compareDigest } from './digest.ts';
 import { engineOf } from './engine-of.ts';
 import { sendFeed } from './feed.ts';
+import { streamOrderChanges } from './order-stream.ts';
 import { pushOperations } from './push-operations.ts';
 import { renameDevice } from './rename-device.ts';
 import { readFirstLoad } from './snapshot.ts';
@@ -62,4 +63,9 @@ export const syncRoutes: readonly ApiRoute[] = [
     compareDigest(services.pool, session, body),
   ),
   streamRoute({ ...calls.streamHead, definition: calls.streamHead, handler: streamPokes }),
+  streamRoute({
+    ...calls.streamOrderChanges,
+    definition: calls.streamOrderChanges,
+    handler: streamOrderChanges,
+  }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#db/api/call-definition.ts';
+import { AttestationForm } from '#db/ordering/drafts/clinical-attestation.ts';
 import {
   DataUseForm,
   DraftUpdate,
@@ -77,6 +78,18 @@ export const acceptDataUse = defineCall({
   summary: 'Saves the accepted use and retention of the data of a draft.',
   params: DraftId,
   body: DataUseForm,
+  answer: ShownDraft,
+  errors: ['NOT_A_DRAFT'],
+});
+
+export const signAttestation = defineCall({
+  id: 'signAttestation',
+  method: 'post',
+  path: '/api/create-order/:id/attestation',
+  access: 'create-order:create',
+  summary: 'Signs consent and medical necessity of a clinical draft with the indications of its patients.',
+  params: DraftId,
+  body: AttestationForm,
   answer: ShownDraft,
   errors: ['NOT_A_DRAFT'],
 });

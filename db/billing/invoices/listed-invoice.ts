@@ -126,7 +126,7 @@ export const BillNowCandidate = z.object({
 export type BillNowCandidate = z.infer<typeof BillNowCandidate>;
 
 /** Money to be refunded. */
-const DueRefund = z.object({
+export const DueRefund = z.object({
   paymentId: z.string(),
   invoiceId: z.string(),
   invoiceNumber: z.string(),

@@ -5,6 +5,7 @@ import { OrderType } from '#db/ordering/orders/order-terms.ts';
 import { service } from '#db/ordering/services/service.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { ShownAttestation } from './clinical-attestation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { SourceChoice } from './shown-source.ts';
 import { WIZARD_STEPS } from './submit-problems.ts';
@@ -48,7 +49,11 @@ export const ShownDraft = z.object({
   ),
   /** The possible ordering physicians, when the service is clinical. */
   clinicians: z.array(z.string()),
+  /** The ordering physician of a new row: the reader, or whom they named last; null when neither may order. */
+  defaultPhysician: z.string().nullable(),
   dataUse: dataUseInfo.schema.nullable(),
+  /** The signed statement of a clinical order. */
+  attestation: ShownAttestation.nullable(),
   /** The running projects of the company. */
   projects: z.array(NamedRecord),
   offeredOrderTypes: z.array(OrderType),

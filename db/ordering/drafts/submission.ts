@@ -21,6 +21,7 @@ import { clinicianLicense, mayOrder } from '#db/patients/clinician-license.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { attestationProblem, type ClinicalAttestation, clinicalAttestation } from './clinical-attestation.ts';
 import { continuationOf } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { sourceSpecimens } from './source-specimens.ts';
@@ -67,6 +68,7 @@ export interface Submission {
   adjustments: readonly PriceAdjustment[];
   /** The possible ordering physicians of a clinical order; none for others. */
   clinicians: readonly string[];
+  attestation: ClinicalAttestation | null;
 }
 
 /** Return what no longer fits since the row was entered, for instance because another service was chosen. */
@@ -139,16 +141,18 @@ export async function readSubmission(
   const { actor, labDay: day } = context;
   const { protocolId, projectId } = row;
   // These queries are independent and run together.
-  const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources, campaign] = await Promise.all([
-    tx.find(service, { protocolId }),
-    tx.get(protocol, protocolId),
-    activeSpecimens(tx, row.id),
-    tx.find(priceAdjustment, { orderId: row.id }),
-    priceBookOf(tx, row),
-    tx.find(dataUseInfo, { orderId: row.id }),
-    problemsOfSources(tx, context, row),
-    campaignOf(tx, row),
-  ]);
+  const [[sold], accepted, specimens, adjustments, prices, [dataUse], [attestation], sources, campaign] =
+    await Promise.all([
+      tx.find(service, { protocolId }),
+      tx.get(protocol, protocolId),
+      activeSpecimens(tx, row.id),
+      tx.find(priceAdjustment, { orderId: row.id }),
+      priceBookOf(tx, row),
+      tx.find(dataUseInfo, { orderId: row.id }),
+      tx.find(clinicalAttestation, { orderId: row.id }),
+      problemsOfSources(tx, context, row),
+      campaignOf(tx, row),
+    ]);
   if (!sold || !accepted) throw refuse('NOT_ON_SALE', NOT_ON_SALE);
   const quote = quoteOrder(
     prices,
@@ -166,6 +170,7 @@ export async function readSubmission(
     adjustments,
     quote,
     clinicians: clinicians.printed,
+    attestation: attestation ?? null,
     facts: {
       order: row,
       company: owner,
@@ -183,6 +188,10 @@ export async function readSubmission(
         ? {
             submitterIsClinician: hasCapability(actor.role, 'holdLicenses'),
             submitterMayOrder: clinicians.ids.has(actor.userId),
+            attestationProblem: attestationProblem(
+              attestation ?? null,
+              specimens.map(({ patientId }) => patientId),
+            ),
           }
         : null,
     },

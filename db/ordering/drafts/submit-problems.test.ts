@@ -205,13 +205,26 @@ describe('a rework is submitted', () => {
 });
 
 describe('a clinical order is submitted', () => {
-  const rights = { submitterIsClinician: true, submitterMayOrder: true };
+  const rights = { submitterIsClinician: true, submitterMayOrder: true, attestationProblem: null };
 
   it('not by a clinician without a verified license', () => {
     expect(texts({ clinical: { ...rights, submitterMayOrder: false } })).toEqual([
       'Your license must be verified before you can place orders.',
     ]);
-    expect(texts({ clinical: { submitterIsClinician: false, submitterMayOrder: false } })).toEqual([]);
+    const assistant = { ...rights, submitterIsClinician: false, submitterMayOrder: false };
+    expect(texts({ clinical: assistant })).toEqual([]);
+  });
+
+  it('by the clinic only with a signed statement; staff and reworks need none', () => {
+    const unsigned = { ...rights, attestationProblem: 'Sign consent and medical necessity.' };
+    expect(texts({ clinical: unsigned })).toEqual(['Sign consent and medical necessity.']);
+    expect(texts({ clinical: unsigned, byStaff: true })).toEqual([]);
+    expect(
+      texts({
+        clinical: unsigned,
+        order: order({ orderClassification: 'REWORK', sourceOrderId: 'order-0' }),
+      }),
+    ).toEqual([]);
   });
 
   it('not without patient, clinician and time of collection of each specimen', () => {

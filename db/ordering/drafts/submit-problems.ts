@@ -110,8 +110,15 @@ export interface SubmitFacts {
   byStaff: boolean;
   /** For an order paid by card. */
   isPaid: boolean;
-  /** Null unless the order is clinical; then whether the submitter is a clinician, and may order. */
-  clinical: { submitterIsClinician: boolean; submitterMayOrder: boolean } | null;
+  /**
+   * Null unless the order is clinical; then whether the submitter is a clinician, and may order, and what the
+   * signed statement lacks.
+   */
+  clinical: {
+    submitterIsClinician: boolean;
+    submitterMayOrder: boolean;
+    attestationProblem: string | null;
+  } | null;
 }
 
 type Check = (facts: SubmitFacts) => SubmitProblem[];
@@ -236,6 +243,12 @@ const ofPayment: Check = ({ order, isPaid }) => {
   return problems;
 };
 
+// Staff enter an order for a clinic, which has signed it on paper.
+const ofAttestation: Check = ({ clinical, byStaff, order }) =>
+  clinical?.attestationProblem && !byStaff && order.orderClassification !== 'REWORK'
+    ? [problem('data-use', 'attestation', clinical.attestationProblem)]
+    : [];
+
 const ofKits: Check = ({ order }) =>
   order.kitCount === null
     ? []
@@ -254,6 +267,7 @@ const CHECKS: readonly Check[] = [
   ofCount,
   ofRows,
   ofDataUse,
+  ofAttestation,
   ofKits,
   ofPayment,
 ];

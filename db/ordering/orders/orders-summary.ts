@@ -4,6 +4,7 @@ import { CompanyStatus } from '#db/organizations/company.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { ListedOrder } from './listed-order.ts';
 import { OrderStatus } from './order-status.ts';
+import { OrderClassification } from './order-terms.ts';
 
 /** The numbers of orders submitted and completed in a week, named by its Monday. */
 export const OrdersOfWeek = z.object({ week: z.string(), submitted: z.int(), completed: z.int() });
@@ -12,8 +13,48 @@ export type OrdersOfWeek = z.infer<typeof OrdersOfWeek>;
 /** The number of weeks on a dashboard, including the present one. */
 export const WEEKS_SHOWN = 12;
 
-/** Orders with specimens that need a decision of the customer. */
-const ActionNeeded = z.object({ id: z.string(), orderNumber: z.string(), specimens: z.number() });
+/** An order with specimens that wait for its customer. */
+export const WaitingOrder = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  serviceName: z.string(),
+  specimens: z.int(),
+  /** Since when they wait. */
+  since: z.string().nullable(),
+});
+export type WaitingOrder = z.infer<typeof WaitingOrder>;
+
+/** A running order with the day on which its results are due. */
+export const OrderProgress = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  serviceName: z.string(),
+  status: OrderStatus,
+  orderClassification: OrderClassification,
+  specimens: z.int(),
+  /** Specimens with released results. */
+  released: z.int(),
+  /** Null before the lab has received its specimens. */
+  dueAt: z.string().nullable(),
+  /** The calendar days from receipt to results. */
+  turnaroundDays: z.int(),
+});
+export type OrderProgress = z.infer<typeof OrderProgress>;
+
+/** What waits for a customer, and the progress of their orders. */
+export const CustomerWork = z.object({
+  /** Specimens that need a decision. */
+  decisions: z.array(WaitingOrder),
+  /** Received specimens with missing information. */
+  information: z.array(WaitingOrder),
+  /** Orders with specimens to send, for which there is neither a carrier nor a label. */
+  toSend: z.array(WaitingOrder),
+  /** Orders with released results that nobody has downloaded yet. */
+  results: z.array(WaitingOrder),
+  /** Orders in progress, the one that is due first in front. */
+  progress: z.object({ total: z.int(), rows: z.array(OrderProgress) }),
+});
+export type CustomerWork = z.infer<typeof CustomerWork>;
 
 /** The dashboard data of customers and of the offices. */
 export const OrdersSummary = z.object({
@@ -24,7 +65,8 @@ export const OrdersSummary = z.object({
   drafts: z.object({ total: z.number(), rows: z.array(ListedOrder) }),
   /** The approvals that the reader may decide now. */
   approvals: z.object({ total: z.number(), rows: z.array(ListedApproval) }),
-  actionNeeded: z.array(ActionNeeded),
+  /** Null for staff. */
+  customer: CustomerWork.nullable(),
   /** Orders that were agreed before their specimens were known; only for customers, who register them. */
   toName: z.array(ListedOrder),
   recent: z.array(ListedOrder),

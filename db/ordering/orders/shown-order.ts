@@ -3,13 +3,14 @@ import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { OrderBill } from '#db/billing/invoices/order-bill.ts';
 import { ApprovalKind, orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { ShownAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { Continuation } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { CompanyStatus } from '#db/organizations/company.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { CustomersSpecimen } from '#db/specimens/shown-specimen.ts';
+import { CustomersSpecimen, SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 import { ListedOrder } from './listed-order.ts';
 import { ORDER_ACTIONS, type OrderActionName } from './order-actions.ts';
 
@@ -29,6 +30,8 @@ export const ShownOrder = ListedOrder.extend({
   specimens: z.array(CustomersSpecimen),
   /** The numbers of the accepted rework orders that repeat reset specimens, by specimen. */
   repeats: z.record(z.string(), z.string()),
+  /** What the lab measured, by specimen; for customers once the results are released. */
+  figures: z.record(z.string(), SpecimenFigures),
   shipments: z.array(shipment.schema),
   /** Without the reasons of the proposals, which customers do not read. */
   adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),
@@ -38,6 +41,8 @@ export const ShownOrder = ListedOrder.extend({
   invoices: z.array(invoice.schema).nullable(),
   approvals: z.array(ShownApproval),
   dataUse: dataUseInfo.schema.nullable(),
+  /** The signed statement of a clinical order. */
+  attestation: ShownAttestation.nullable(),
   history: z.array(HistoryEntry),
   /** The order that this one continues, and those that continue this one. */
   source: LinkedOrder.nullable(),

@@ -9,9 +9,9 @@ import { openApprovals } from '#sync-server/services/ordering/approvals/approval
 import { today } from './invoices/invoice-operations.ts';
 import { countedAmount, isCounted } from './invoices/invoice-query.ts';
 import { listInvoices } from './invoices/list-invoices.ts';
-import { readBillingSummary } from './invoices/read-summary.ts';
+import { readBillingQueue, readBillingSummary } from './invoices/read-summary.ts';
 
-const PREVIEW_ROWS = 5;
+const PREVIEW_ROWS = 8;
 const DAYS = 7;
 const PAYMENTS = `
   SELECT d.day::date::text AS day,
@@ -35,18 +35,27 @@ async function readBillingPortal(
   session: Session,
   { today, timeZone }: { today: string; timeZone: string },
 ): Promise<BillingPortal> {
-  const [summary, toIssue, overdue, approvals, payments] = await Promise.all([
+  const [summary, queue, overdue, approvals, payments] = await Promise.all([
     readBillingSummary(pool, session, today),
-    listInvoices(pool, session, previewQuery({ status: ['AWAITING_BILLING'] }, 'createdAt'), today),
+    readBillingQueue(pool, session, today),
     listInvoices(pool, session, previewQuery({ stand: ['overdue'] }, 'dueDate'), today),
     openApprovals(pool, session, PREVIEW_ROWS),
     pool.query(PAYMENTS, [session.entity, today, timeZone]),
   ]);
   const waiting = summary.statuses.find(({ status }) => status === 'AWAITING_BILLING');
   return BillingPortal.parse({
-    toIssue: { count: waiting?.count ?? 0, amount: waiting?.totalDue ?? 0, rows: toIssue.rows },
+    toIssue: {
+      count: waiting?.count ?? 0,
+      amount: waiting?.totalDue ?? 0,
+      rows: queue.toIssue.slice(0, PREVIEW_ROWS),
+    },
     overdue: { count: summary.overdueCount, amount: summary.overdue, rows: overdue.rows },
-    refunds: { count: summary.refundsDueCount, amount: summary.refundsDue },
+    refunds: {
+      count: summary.refundsDueCount,
+      amount: summary.refundsDue,
+      rows: queue.refunds.slice(0, PREVIEW_ROWS),
+    },
+    invoicing: { total: queue.invoicing.length, rows: queue.invoicing.slice(0, PREVIEW_ROWS) },
     approvals,
     payments: payments.rows,
   });

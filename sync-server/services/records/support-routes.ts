@@ -9,7 +9,6 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { askSupport, changeSupportStatus } from '#db/records/support/ask-support.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from '#db/records/support/edit-help-videos.ts';
 import { helpVideo, VIDEO_AUDIENCES } from '#db/records/support/help-video.ts';
-import { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
 import type { SupportRequestForm } from '#db/records/support/support-request-form.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
@@ -18,66 +17,10 @@ import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listRows } from '#sync-server/reads/list-rows.ts';
-import { SHIPMENT_LATE, SHIPMENT_UNDER_WAY } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readServicePortal } from './service-portal.ts';
 import { listSupportRequests, renderSupportEmail } from './support-requests.ts';
-
-const PREVIEW_ROWS = 5;
-const DAYS_AHEAD = 7;
-const instant = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-const ACTION = `
-  SELECT o.id, o.order_number AS "orderNumber", c.name AS "companyName", count(*)::int AS specimens,
-         ${instant('min(s.action_required_since)')} AS since
-    FROM specimen s JOIN "order" o ON o.id = s.order_id JOIN company c ON c.id = o.company_id
-   WHERE o.entity = $1 AND NOT o.deleted AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
-   GROUP BY o.id, o.order_number, c.name ORDER BY min(s.action_required_since), o.id`;
-const LATE_SHIPMENTS = `
-  SELECT p.id, o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName", p.status, p.carrier,
-         p.estimated_delivery::text AS "estimatedDelivery"
-    FROM ${SHIPMENT_LATE}
-   ORDER BY p.estimated_delivery NULLS FIRST, p.id`;
-const EXPECTED = `
-  WITH due AS (
-    SELECT p.estimated_delivery AS day FROM ${SHIPMENT_UNDER_WAY} AND p.status IN ('PRE_TRANSIT', 'IN_TRANSIT'))
-  SELECT d.day::date::text AS day, (SELECT count(*)::int FROM due WHERE due.day = d.day::date) AS parcels
-    FROM generate_series($2::date, $2::date + ${DAYS_AHEAD - 1}, interval '1 day') AS d (day) ORDER BY d.day`;
-const VERIFY = `
-  SELECT (SELECT count(*)::int FROM company WHERE entity = $1 AND NOT deleted AND verification_status = 'PENDING') AS companies,
-         (SELECT count(*)::int FROM clinician_license WHERE entity = $1 AND NOT deleted AND status = 'PENDING_VERIFICATION') AS licenses`;
-
-/** Read the work of customer service: customer decisions, shipments, verifications and open requests. */
-async function readServicePortal(
-  pool: Pool,
-  session: Session,
-  today: string,
-): Promise<CustomerServicePortal> {
-  const { entity } = session;
-  const [action, lateShipments, expected, verify, requests] = await Promise.all([
-    pool.query(ACTION, [entity]),
-    pool.query(LATE_SHIPMENTS, [[entity], today]),
-    pool.query(EXPECTED, [[entity], today]),
-    pool.query<{ companies: number; licenses: number }>(VERIFY, [entity]),
-    listSupportRequests(pool, session, {
-      sort: [{ field: 'createdAt', descending: false }],
-      filter: { status: ['OPEN'] },
-      search: '',
-      records: 'active',
-      page: 1,
-      limit: PREVIEW_ROWS,
-    }),
-  ]);
-  return CustomerServicePortal.parse({
-    actionRequired: { total: action.rows.length, rows: action.rows.slice(0, PREVIEW_ROWS) },
-    lateParcels: { total: lateShipments.rows.length, rows: lateShipments.rows.slice(0, PREVIEW_ROWS) },
-    companiesToVerify: verify.rows[0]?.companies,
-    licensesToVerify: verify.rows[0]?.licenses,
-    requests,
-    expected: expected.rows,
-  });
-}
 
 /** Read the videos for this kind of person; their editors see all. */
 async function listVideos(pool: Pool, { role, entity }: Session, query: ListQuery) {

@@ -1,67 +1,20 @@
-import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
 import { readBillingPortal } from '#db/api/billing/billing.ts';
 import type { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
-import { useViewer } from '#pwa/features/ordering/viewer.ts';
+import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { formatCompact } from '#pwa/format/numbers.ts';
+import { countOf, formatCompact } from '#pwa/format/numbers.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import {
-  AllLink,
-  approvalRows,
-  type LinkRow,
-  LinkRows,
-  PORTAL_COLUMNS,
-  PortalPage,
-  shortDay,
-  TileLink,
-} from './portal-page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
+import { approvalTasks } from './approval-tasks.tsx';
+import { moreOf, NeedsYou, type Task } from './needs-you.tsx';
+import { PortalPage, shortDay } from './portal-page.tsx';
 
 const OVERDUE: AppLink = { to: '/billing/invoices', search: { stand: 'overdue' } };
-const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
-
-function Tiles({ portal }: { portal: BillingPortal }) {
-  const { toIssue, overdue, refunds, approvals } = portal;
-  const { listLink } = useViewer();
-  return (
-    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      <TileLink
-        label="To issue"
-        value={formatMoney(toIssue.amount)}
-        icon={ReceiptText}
-        tone="info"
-        note={invoices(toIssue.count)}
-        link={listLink({ to: '/billing' })}
-      />
-      <TileLink
-        label="Overdue"
-        value={formatMoney(overdue.amount)}
-        icon={Clock}
-        tone={overdue.count > 0 ? 'warning' : 'success'}
-        note={invoices(overdue.count)}
-        link={listLink(OVERDUE)}
-      />
-      <TileLink
-        label="To refund"
-        value={formatMoney(refunds.amount)}
-        icon={Undo2}
-        tone={refunds.count > 0 ? 'warning' : 'success'}
-        note={refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}
-        link={listLink({ to: '/billing' })}
-      />
-      <TileLink
-        label="Approvals waiting"
-        value={approvals.total}
-        icon={CircleCheck}
-        tone={approvals.total > 0 ? 'warning' : 'success'}
-        link={listLink({ to: '/approvals' })}
-      />
-    </div>
-  );
-}
 
 const chartOf = ({ payments }: BillingPortal): ChartData => ({
   form: 'bars',
@@ -77,52 +30,92 @@ function Payments({ portal }: { portal: BillingPortal }) {
   if (payments.every(({ amount }) => amount === 0))
     return <p className="text-ink-soft">{`No payments in the last ${payments.length} days.`}</p>;
   return (
-    <ChartFigure
-      data={chartOf(portal)}
-      text={`${formatMoney(all)} in the last ${payments.length} days, net of refunds`}
-    />
+    <Section title="Payments, last 7 days">
+      <ChartFigure
+        data={chartOf(portal)}
+        text={`${formatMoney(all)} in the last ${payments.length} days, net of refunds`}
+      />
+    </Section>
   );
+}
+
+/** Return the tasks of billing's queue: what to issue, to collect, to refund, and who asked for invoices. */
+function billingTasks(portal: BillingPortal, { invoiceLink, listLink }: Viewer): Task[] {
+  const queue = listLink({ to: '/billing' });
+  const invoiceTask = (row: ListedInvoice, rest: Pick<Task, 'badge' | 'note' | 'verb' | 'at'>): Task[] => {
+    const link = invoiceLink(row.id);
+    return link ? [{ key: `${rest.verb}-${row.id}`, link, title: row.invoiceNumber, ...rest }] : [];
+  };
+  return [
+    ...portal.toIssue.rows.flatMap((row) =>
+      invoiceTask(row, {
+        badge: <ToneBadge tone="info" label="To issue" />,
+        note: (
+          <>
+            {`${row.companyName}, ${formatMoney(row.totalDue)}, `}
+            <Time value={row.updatedAt} />
+          </>
+        ),
+        verb: 'Issue',
+        at: row.updatedAt,
+      }),
+    ),
+    ...portal.overdue.rows.flatMap((row) =>
+      invoiceTask(row, {
+        badge: <ToneBadge tone="danger" label="Overdue" />,
+        note: `${row.companyName}, ${formatMoney(row.balance)}, ${countOf(row.overdueDays, 'day')} late`,
+        verb: 'Collect',
+        at: row.dueDate,
+      }),
+    ),
+    ...portal.refunds.rows.flatMap((row) => {
+      const link = invoiceLink(row.invoiceId);
+      return link
+        ? [
+            {
+              key: `refund-${row.paymentId}`,
+              link,
+              title: row.invoiceNumber,
+              badge: <ToneBadge tone="warning" label="Refund due" />,
+              note: `${row.companyName}, ${formatMoney(row.amount)}`,
+              verb: 'Refund',
+              at: row.since,
+            },
+          ]
+        : [];
+    }),
+    ...(queue ? portal.invoicing.rows : []).map((row) => ({
+      key: `invoicing-${row.companyId}`,
+      link: queue ?? { to: '/billing' as const },
+      title: row.companyName,
+      isTextTitle: true,
+      badge: <ToneBadge tone="info" label="Invoicing requested" />,
+      note: <Time value={row.since} />,
+      verb: 'Answer',
+      at: row.since,
+    })),
+  ];
 }
 
 function Loaded({ portal }: { portal: BillingPortal }) {
   const viewer = useViewer();
-  const rowOf = (row: ListedInvoice, note: string): LinkRow => ({
-    key: row.id,
-    link: viewer.invoiceLink(row.id) ?? { to: '/billing/invoices' },
-    title: row.invoiceNumber,
-    note: `${row.companyName}, ${note}`,
-  });
+  const { listLink } = viewer;
+  const queue = listLink({ to: '/billing' });
+  const { toIssue, overdue, refunds, invoicing, approvals } = portal;
+  const totalOf = ({ count, rows }: { count: number; rows: readonly unknown[] }) => ({ total: count, rows });
   return (
     <>
-      <Tiles portal={portal} />
-      <div className={PORTAL_COLUMNS}>
-        <Section
-          title="To issue"
-          actions={<AllLink link={viewer.listLink({ to: '/billing' })}>View all</AllLink>}
-        >
-          <LinkRows
-            none="No invoices to issue."
-            rows={portal.toIssue.rows.map((row) => rowOf(row, formatMoney(row.totalDue)))}
-          />
-        </Section>
-        <Section
-          title="Overdue"
-          actions={<AllLink link={viewer.listLink(OVERDUE)}>All overdue invoices</AllLink>}
-        >
-          <LinkRows
-            none="No invoice is overdue."
-            rows={portal.overdue.rows.map((row) =>
-              rowOf(row, `${formatMoney(row.balance)}, ${row.overdueDays} days late`),
-            )}
-          />
-        </Section>
-        <Section title="Approvals waiting for you">
-          <LinkRows none="You’re all caught up." rows={approvalRows(portal.approvals.rows, viewer)} />
-        </Section>
-        <Section title="Payments, last 7 days">
-          <Payments portal={portal} />
-        </Section>
-      </div>
+      <NeedsYou
+        tasks={[...billingTasks(portal, viewer), ...approvalTasks(approvals.rows, viewer)]}
+        more={[
+          ...moreOf(totalOf(toIssue), queue, `to issue, ${formatMoney(toIssue.amount)} in all`),
+          ...moreOf(totalOf(overdue), listLink(OVERDUE), `overdue, ${formatMoney(overdue.amount)} in all`),
+          ...moreOf(totalOf(refunds), queue, 'refunds'),
+          ...moreOf(invoicing, queue, 'invoicing requests'),
+          ...moreOf(approvals, listLink({ to: '/approvals' }), 'to approve'),
+        ]}
+      />
+      <Payments portal={portal} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Home } from '#db/access/homes.ts';
+import { listInvoices } from '#db/api/billing/invoices.ts';
 import { readOrdersSummary } from '#db/api/ordering/orders.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
@@ -10,6 +11,7 @@ import type { StatusDisplay } from '#db/values/tone.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
@@ -19,9 +21,12 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { approvalTasks } from './approval-tasks.tsx';
 import { BillingPortalPage } from './billing-portal.tsx';
-import { NeedsAttention } from './needs-attention.tsx';
-import { LinkRows, WeeksChart } from './portal-page.tsx';
+import { customerTasks } from './customer-tasks.tsx';
+import { moreOf, NeedsYou } from './needs-you.tsx';
+import { OrdersInProgress } from './order-progress.tsx';
+import { AllLink, LinkRows, WeeksChart } from './portal-page.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { SalesPortalPage } from './sales-portal.tsx';
 import { ServicePortalPage } from './service-portal.tsx';
@@ -77,40 +82,21 @@ interface DashboardProps {
   name: string;
 }
 
-function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
-  const { specimens, orders } = summary;
-  if (viewer.customer)
-    return (
-      <Section title="Specimens by stage">
-        {specimens.length === 0 ? (
-          <p className="text-ink-soft">No specimens in transit or in the lab.</p>
-        ) : (
-          <CountBars
-            label="Specimens by stage"
-            rows={specimens.map(({ status, count }) => ({
-              key: status,
-              display: specimenDisplay(status, true),
-              count,
-              ...(viewer.listLink({ to: '/specimens' })
-                ? { link: { to: '/specimens' as const, search: { status } } }
-                : {}),
-            }))}
-          />
-        )}
-      </Section>
-    );
+function SpecimensByStage({ specimens }: Pick<OrdersSummary, 'specimens'>) {
+  const { listLink } = useViewer();
+  const opens = listLink({ to: '/specimens' }) !== null;
   return (
-    <Section title="Orders by status">
-      {orders.length === 0 ? (
-        <p className="text-ink-soft">There are no orders yet.</p>
+    <Section title="Specimens by stage">
+      {specimens.length === 0 ? (
+        <p className="text-ink-soft">No specimens in transit or in the lab.</p>
       ) : (
         <CountBars
-          label="Orders by status"
-          rows={orders.map(({ status, count }) => ({
+          label="Specimens by stage"
+          rows={specimens.map(({ status, count }) => ({
             key: status,
-            display: ORDER_STATUS[status],
+            display: specimenDisplay(status, true),
             count,
-            link: { to: viewer.base, search: { status } },
+            ...(opens ? { link: { to: '/specimens' as const, search: { status } } } : {}),
           }))}
         />
       )}
@@ -147,56 +133,97 @@ function FirstOrder({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
-  if (viewer.customer && viewer.hasWizard && summary.recent.length === 0)
+/** What is due first; an open invoice is due, late or not. */
+const DUE_INVOICES = { stand: 'open', sort: 'dueDate:asc', limit: 8 };
+
+function CustomerHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  const open = viewer.listLink({ to: '/invoices', search: { stand: 'open' } });
+  const invoices = useCall(listInvoices, { query: DUE_INVOICES }, { enabled: open !== null }).data ?? {
+    total: 0,
+    rows: [],
+  };
+  const tasks = customerTasks(summary, invoices.rows, viewer);
+  const more = [
+    ...moreOf(summary.approvals, viewer.listLink({ to: '/approvals' }), 'to approve'),
+    ...moreOf(summary.drafts, { to: viewer.base, search: { status: 'DRAFT' } }, 'drafts'),
+    ...moreOf(invoices, open, 'invoices'),
+  ];
+  if (viewer.hasWizard && summary.recent.length === 0)
     return (
       <>
         <ReadinessList />
         <FirstOrder viewer={viewer} />
-        <NeedsAttention summary={summary} viewer={viewer} />
+        {tasks.length > 0 && <NeedsYou tasks={tasks} more={more} />}
       </>
     );
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <NeedsAttention summary={summary} viewer={viewer} />
-        <StatusSummary summary={summary} viewer={viewer} />
+    <>
+      <NeedsYou tasks={tasks} more={more} />
+      <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+        {summary.customer && <OrdersInProgress progress={summary.customer.progress} viewer={viewer} />}
+        <SpecimensByStage specimens={summary.specimens} />
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <Section title="Orders by week">
-          <WeeksChart weeks={summary.weeks} />
+    </>
+  );
+}
+
+function StaffHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  return (
+    <>
+      <NeedsYou
+        tasks={approvalTasks(summary.approvals.rows, viewer)}
+        more={moreOf(summary.approvals, viewer.listLink({ to: '/approvals' }), 'to approve')}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Section title="Orders by status">
+          {summary.orders.length === 0 ? (
+            <p className="text-ink-soft">No orders yet.</p>
+          ) : (
+            <CountBars
+              label="Orders by status"
+              rows={summary.orders.map(({ status, count }) => ({
+                key: status,
+                display: ORDER_STATUS[status],
+                count,
+                link: { to: viewer.base, search: { status } },
+              }))}
+            />
+          )}
         </Section>
-        <Section
-          title="Recent orders"
-          actions={
-            <Link to={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
-              All orders
-            </Link>
-          }
-        >
-          <LinkRows
-            none="No orders yet."
-            rows={summary.recent.map((row) => ({
-              key: row.id,
-              link: { to: `${viewer.base}/$id`, params: { id: row.id } },
-              title: row.orderNumber,
-              badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
-              note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
-            }))}
-          />
-        </Section>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Section title="Orders by week">
+            <WeeksChart weeks={summary.weeks} />
+          </Section>
+          <Section title="Recent orders" actions={<AllLink link={{ to: viewer.base }}>All orders</AllLink>}>
+            <LinkRows
+              none="No orders yet."
+              rows={summary.recent.map((row) => ({
+                key: row.id,
+                link: { to: `${viewer.base}/$id`, params: { id: row.id } },
+                title: row.orderNumber,
+                badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
+                note: `${row.companyName}, ${formatDate(row.createdAt)}`,
+              }))}
+            />
+          </Section>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
 function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
+  useOrderChanges();
   const { data, error, refetch } = useCall(readOrdersSummary, {});
   return (
     <Page title={`Hello, ${name}`}>
       {data ? (
-        <Loaded summary={data} viewer={viewer} />
+        viewer.customer ? (
+          <CustomerHome summary={data} viewer={viewer} />
+        ) : (
+          <StaffHome summary={data} viewer={viewer} />
+        )
       ) : error ? (
         <Notice
           tone="danger"

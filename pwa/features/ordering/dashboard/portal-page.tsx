@@ -1,27 +1,18 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Access, CallDefinition } from '#db/api/call-definition.ts';
-import type { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
-import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import type { OrdersOfWeek } from '#db/ordering/orders/orders-summary.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
-import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
-import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatTile } from '#pwa/ui/stat-tile.tsx';
-
-/** One column on a phone; on a desktop two columns, filled one after the other. */
-export const PORTAL_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
 
 /** A call that reads all of a dashboard. */
 type PortalCall<Data> = CallDefinition<Access, undefined, undefined, undefined, z.ZodType<Data>>;
@@ -60,15 +51,6 @@ export const AllLink = ({ link, children }: { link: AppLink | null; children: st
     </Link>
   );
 
-/** A figure that links to the list of what it counts, for users who have that list. */
-export function TileLink({
-  link,
-  ...tile
-}: Omit<ComponentProps<typeof StatTile>, 'onOpen'> & { link: AppLink | null }) {
-  const navigate = useNavigate();
-  return <StatTile {...tile} {...(link ? { onOpen: () => void navigate(link) } : {})} />;
-}
-
 export interface LinkRow {
   key: string;
   link: AppLink;
@@ -101,19 +83,6 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
     </ul>
   );
 }
-
-/** Approvals as rows that link to their orders. */
-export const approvalRows = (
-  rows: readonly ListedApproval[],
-  { base, customer }: Pick<Viewer, 'base' | 'customer'>,
-): LinkRow[] =>
-  rows.map((row) => ({
-    key: `approval-${row.id}`,
-    link: { to: `${base}/$id`, params: { id: row.orderId } },
-    title: row.orderNumber,
-    badge: <ToneBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
-    note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,
-  }));
 
 const count = (value: number): string => `${value} ${value === 1 ? 'order' : 'orders'}`;
 /** Format a day for the axis of a chart: `Nov 9`. */

@@ -4,9 +4,16 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Home } from '#db/access/homes.ts';
 import type { Role } from '#db/access/roles.ts';
 import type { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
-import type { InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
-import type { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
+import { buildListedInvoice } from '#db/factories/build-billing.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import type {
+  CustomerWork,
+  OrdersSummary,
+  SalesPortal,
+  WaitingOrder,
+} from '#db/ordering/orders/orders-summary.ts';
 import type { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
+import { forgetAnswers } from '#pwa/api/session-gate.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 import { weeksText } from './portal-page.tsx';
 
@@ -41,47 +48,67 @@ const SERVICE: CustomerServicePortal = {
     rows: [{ id: 'o1', orderNumber: 'W-000101', companyName: 'Northfield', specimens: 2, since: null }],
   },
   lateParcels: { total: 0, rows: [] },
-  companiesToVerify: 1,
-  licensesToVerify: 2,
+  kits: { total: 0, rows: [] },
+  companies: { total: 1, rows: [{ id: 'c2', name: 'Lakeside', since: '2026-11-01T10:00:00.000Z' }] },
+  licenses: { total: 0, rows: [] },
   requests: { total: 0, rows: [] },
   expected: [{ day: '2026-11-21', parcels: 0 }],
 };
 const BILLING: BillingPortal = {
-  toIssue: { count: 2, amount: 123_456, rows: [] },
+  toIssue: { count: 10, amount: 123_456, rows: [] },
   overdue: { count: 0, amount: 0, rows: [] },
-  refunds: { count: 0, amount: 0 },
+  refunds: { count: 0, amount: 0, rows: [] },
+  invoicing: {
+    total: 1,
+    rows: [{ companyId: 'c1', companyName: 'Northfield', since: '2026-11-20T10:00:00.000Z' }],
+  },
   approvals: { total: 0, rows: [] },
   payments: [
     { day: '2026-11-20', amount: 5_000 },
     { day: '2026-11-21', amount: -1_200 },
   ],
 };
-const EMPTY_PORTAL = {
+const WORK: CustomerWork = {
+  decisions: [],
+  information: [],
+  toSend: [],
+  results: [],
+  progress: { total: 0, rows: [] },
+};
+const CUSTOMER: OrdersSummary = {
   orders: [],
   specimens: [],
   drafts: { total: 0, rows: [] },
   approvals: { total: 0, rows: [] },
-  actionNeeded: [],
+  customer: WORK,
   toName: [],
-  kitsToSend: null,
   recent: [],
   weeks: WEEKS,
 };
-const TO_PAY: InvoicesSummary = {
-  open: 5_549_000,
-  openCount: 2,
-  overdue: 2_864_000,
-  overdueCount: 1,
-  paidThisYear: 0,
-  unbilled: 0,
-  unbilledCount: 0,
-};
+const waiting = (id: string, since: string | null): WaitingOrder => ({
+  id,
+  orderNumber: id.toUpperCase(),
+  serviceName: 'Whole genome',
+  specimens: 2,
+  since,
+});
+const invoice = buildListedInvoice({
+  id: 'i1',
+  invoiceNumber: 'INV-W-26-000001',
+  status: 'AWAITING_PAYMENT',
+  dueDate: '2026-10-01',
+  issuedAt: '2026-09-01T10:00:00.000Z',
+  totalDue: 5_000,
+  amountPaid: 0,
+  balance: 5_000,
+  overdueDays: 51,
+});
 const ANSWERS: Record<string, unknown> = {
   '/api/lab/orders/desk': SALES,
   '/api/support/desk': SERVICE,
   '/api/billing/desk': BILLING,
-  '/api/orders/summary': EMPTY_PORTAL,
-  '/api/invoices/summary': TO_PAY,
+  '/api/orders/summary': CUSTOMER,
+  '/api/invoices': { rows: [invoice], total: 1, page: 1, limit: 8 },
 };
 
 let requests: string[];
@@ -89,15 +116,17 @@ let broken = false;
 beforeEach(() => {
   requests = [];
   broken = false;
+  ANSWERS['/api/orders/summary'] = CUSTOMER;
   vi.stubGlobal('fetch', async (path: string) => {
     requests.push(path);
     if (broken)
       return Response.json({ error: 'Try again in a minute.', code: 'UNAVAILABLE' }, { status: 503 });
-    return Response.json(ANSWERS[path]);
+    return Response.json(ANSWERS[path.replace(/\?.*/, '')]);
   });
 });
 afterEach(() => {
   cleanup();
+  forgetAnswers();
   vi.unstubAllGlobals();
 });
 
@@ -118,7 +147,6 @@ function show(as: Role) {
   render(<RouterProvider router={createRouter({ routeTree, history })} />);
   return history;
 }
-const tile = async (name: RegExp) => screen.findByRole('button', { name });
 
 // This test runs first, before a response is cached.
 test('a dashboard that fails to load shows the reason and offers a retry', async () => {
@@ -127,72 +155,125 @@ test('a dashboard that fails to load shows the reason and offers a retry', async
   expect(await screen.findByText('Try again in a minute.')).toBeTruthy();
   broken = false;
   screen.getByRole('button', { name: 'Try again' }).click();
-  expect(await screen.findByText('No request is open.')).toBeTruthy();
+  expect(await screen.findByText('No shipments expected this week.')).toBeTruthy();
 });
 
-test("the sales figure links to the user's own organizations, and the weeks have a text version", async () => {
-  const history = show('SALES_REP');
-  const ownCompaniesTile = await tile(/My organizations 1 1 on hold/);
-  expect(screen.getByRole('link', { name: /Northfield On hold 4 open orders/ }).getAttribute('href')).toBe(
-    '/organizations/c1',
+const taskNames = async () =>
+  within(await screen.findByRole('list', { name: 'Needs you' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent ?? '');
+
+test('sales sees its organizations, proposals as a link, and the weeks as text', async () => {
+  show('SALES_REP');
+  expect(
+    (await screen.findByRole('link', { name: /Northfield On hold 4 open orders/ })).getAttribute('href'),
+  ).toBe('/organizations/c1');
+  expect(screen.getByRole('link', { name: '2 price adjustments proposed' }).getAttribute('href')).toBe(
+    '/lab/orders?proposals=OPEN',
   );
-  expect(screen.getByText('No open drafts or quotes.')).toBeTruthy();
   expect(screen.getByText(weeksText(WEEKS))).toBeTruthy();
   expect(weeksText(WEEKS)).toBe(
     '4 orders submitted and 2 completed in 2 weeks; 1 submitted and 2 completed this week.',
   );
-  // A sales representative decides nothing, so the figure has no link.
-  expect(screen.queryByRole('button', { name: /Approvals waiting/ })).toBeNull();
-  ownCompaniesTile.click();
-  await vi.waitFor(() => expect(history.location.href).toBe('/organizations?salesRepUserId=me'));
   expect(requests).toEqual(['/api/lab/orders/desk']);
 });
 
-test('customer service sees what waits for its customers, and a message where nothing does', async () => {
-  const history = show('CS_REP');
-  expect(await screen.findByText('7')).toBeTruthy();
-  expect(screen.getByRole('link', { name: /W-000101 Northfield, 2 specimens/ }).getAttribute('href')).toBe(
-    '/lab/orders/o1',
+test('customer service sees its work in one list and the rest as a link', async () => {
+  show('CS_MANAGER');
+  const names = await taskNames();
+  expect(names[0]).toMatch(/Lakeside.*Organization to verify.*Verify$/);
+  expect(names[1]).toMatch(/W-000101.*Northfield, 2 specimens.*Decide$/);
+  expect(screen.getByRole('link', { name: '6 more waiting for customers' }).getAttribute('href')).toBe(
+    '/lab/specimens?of=everything&status=ACTION_REQUIRED',
   );
-  for (const emptyText of ['No request is open.', 'No late or returned shipments.'])
-    expect(screen.getByText(emptyText)).toBeTruthy();
-  (await tile(/Late or returned shipments/)).click();
-  await vi.waitFor(() => expect(history.location.href).toBe('/lab/orders?parcels=LATE'));
-  (await tile(/Verifications waiting 3/)).click();
-  await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
 });
 
-test('the figures of waiting customers and of proposals link to their lists', async () => {
-  const service = show('CS_REP');
-  (await tile(/Waiting for customer 7/)).click();
-  const waiting = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
-  await vi.waitFor(() => expect(service.location.href).toBe(waiting));
-  expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe(waiting);
-  cleanup();
-  const sales = show('SALES_REP');
-  (await tile(/Discounts and fees proposed 2/)).click();
-  await vi.waitFor(() => expect(sales.location.href).toBe('/lab/orders?proposals=OPEN'));
-});
-
-test('billing sees the pending amounts and the income net of refunds', async () => {
-  const history = show('BILLING_MANAGER');
-  const issue = await tile(/To issue \$1,234\.56 2 invoices/);
-  expect(within(issue).getByText('2 invoices')).toBeTruthy();
+test('billing sees its queue in one list and the income net of refunds', async () => {
+  show('BILLING_MANAGER');
+  expect((await taskNames())[0]).toMatch(/Northfield.*Invoicing requested.*Answer$/);
+  expect(screen.getByRole('link', { name: '10 more to issue, $1,234.56 in all' }).getAttribute('href')).toBe(
+    '/billing',
+  );
   expect(screen.getByText('$38.00 in the last 2 days, net of refunds')).toBeTruthy();
-  expect(screen.getByText('No invoice is overdue.')).toBeTruthy();
-  (await tile(/Overdue/)).click();
-  await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));
+  expect(screen.queryByText(/overdue/)).toBeNull();
 });
 
-test('a manager of a customer sees the amounts due, a member without invoice access does not', async () => {
+test('a customer sees all tasks in one list, the latest first, each with its verb', async () => {
+  ANSWERS['/api/orders/summary'] = {
+    ...CUSTOMER,
+    recent: [shownOrder({ orderNumber: 'W-000107' })],
+    toName: [
+      shownOrder({
+        status: 'ANTICIPATED',
+        orderNumber: 'W-000107',
+        projectedSpecimenCount: 10,
+        createdAt: '2026-11-10T10:00:00.000Z',
+      }),
+    ],
+    customer: {
+      ...WORK,
+      decisions: [waiting('quarantined', '2026-11-18T10:00:00.000Z')],
+      toSend: [waiting('unsent', '2026-11-12T10:00:00.000Z')],
+      results: [waiting('finished', '2026-11-15T10:00:00.000Z')],
+      progress: {
+        total: 2,
+        rows: [
+          {
+            id: 'p2',
+            orderNumber: 'W-000201',
+            serviceName: 'Whole genome',
+            status: 'PENDING_COMPLETION',
+            orderClassification: 'STANDARD',
+            specimens: 6,
+            released: 6,
+            dueAt: null,
+            turnaroundDays: 21,
+          },
+          {
+            id: 'p1',
+            orderNumber: 'W-000200',
+            serviceName: 'Whole genome',
+            status: 'PROCESSING',
+            orderClassification: 'STANDARD',
+            specimens: 8,
+            released: 3,
+            dueAt: '2027-12-01T10:00:00.000Z',
+            turnaroundDays: 21,
+          },
+        ],
+      },
+    },
+  };
   show('COMPANY_MANAGER');
-  const invoices = await screen.findByRole('link', { name: /Invoices Overdue \$55,490\.00 on 2 invoices/ });
-  expect(invoices.getAttribute('href')).toBe('/invoices?stand=open');
-  cleanup();
-  requests = [];
+  // The invoice is read after the orders.
+  await screen.findByRole('link', { name: /INV-W/ });
+  const names = await taskNames();
+  expect(
+    names.map((name) => name.match(/INV-W-26-000001|W-000107|UNSENT|FINISHED|QUARANTINED/)?.[0]),
+  ).toEqual(['INV-W-26-000001', 'W-000107', 'UNSENT', 'FINISHED', 'QUARANTINED']);
+  expect(names[0]).toMatch(/Overdue.*\$50\.00.*Pay$/);
+  expect(names[4]).toMatch(/2 specimens to decide about.*Decide$/);
+  expect(screen.getByRole('button', { name: 'Download FINISHED' })).toBeTruthy();
+  const line = screen.getByRole('link', { name: /W-000200/ });
+  expect(line.textContent).toMatch(/results of 3 of 8 ready · Results due Dec 1, 2027/);
+  expect(within(line).getByRole('list', { name: 'Progress' })).toBeTruthy();
+  const completedOrder = screen.getByRole('link', { name: /W-000201/ });
+  expect(completedOrder.textContent).toMatch(/results of 6 of 6 ready$/);
+});
+
+test('a member without invoice access or the right to decide sees no such task', async () => {
+  ANSWERS['/api/orders/summary'] = {
+    ...CUSTOMER,
+    recent: [shownOrder({ orderNumber: 'W-000107' })],
+    customer: { ...WORK, decisions: [waiting('quarantined', null)] },
+  };
   show('COMPANY_USER');
-  expect(await screen.findByText('You’re all caught up.')).toBeTruthy();
-  expect(requests).not.toContain('/api/invoices/summary');
+  expect((await taskNames()).length).toBe(1);
+  expect(requests.some((path) => path.startsWith('/api/invoices'))).toBe(false);
+  cleanup();
+  show('CLINICAL_BILLING_MANAGER');
+  await screen.findByText('Orders in progress');
+  expect(screen.queryByText(/to decide about/)).toBeNull();
 });
 
 test('a user without orders is led to a first order instead of empty charts', async () => {

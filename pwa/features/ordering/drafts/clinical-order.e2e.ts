@@ -44,6 +44,18 @@ async function enterPatient(page: Page): Promise<void> {
   await expect(window).toHaveCount(0);
 }
 
+/** Choose the indication of the only patient and sign the statement. */
+async function signStatement(page: Page): Promise<void> {
+  const patient = page.getByRole('group', { name: new RegExp(`MRN ${MRN}`) });
+  await patient.getByRole('combobox').fill('marfan');
+  await page.getByRole('option', { name: /Q87\.40/ }).click();
+  for (const statement of [/consented/, /medically necessary/])
+    await page.getByRole('checkbox', { name: statement }).check();
+  await page.getByLabel(/^Signature/).fill(PHYSICIAN);
+  await page.getByRole('button', { name: 'Sign statement' }).click();
+  await expect(page.getByText(`Signed by ${PHYSICIAN}`)).toBeVisible();
+}
+
 /** Approve this user's pending approval on the order's page. */
 async function approve(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: `Decide ${kind}` }).click();
@@ -72,8 +84,14 @@ test('a clinical order passes two approvals and the MRN check, and the clinician
   await page.goto(`${at}/order/${id}?step=specimens`);
   await expect(page.getByLabel('Patient MRN, row 1', { exact: true })).toHaveValue(MRN);
   await expect(page.getByLabel('Physician, row 1', { exact: true })).toHaveValue(PHYSICIAN);
+  await expect(page.getByText('Quist, Wilma · Apr 12, 1961').first()).toBeVisible();
   await inspectPage(page, 'the specimens of a patient');
+  await page.goto(`${at}/order/${id}?step=data-use`);
+  await signStatement(page);
+  await inspectPage(page, 'consent and indications');
   await page.goto(`${at}/order/${id}?step=review`);
+  await expect(page.getByText(`Signed by ${PHYSICIAN}`)).toBeVisible();
+  await expect(page.getByText(`MRN ${MRN}`)).toBeVisible();
   await enterPurchaseOrder(page, 'HC-PO-9');
   await page.getByRole('button', { name: 'Submit order' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
@@ -115,7 +133,7 @@ test('a clinical order passes two approvals and the MRN check, and the clinician
   await signDelivery(bench);
   await expect(bench.page.getByText('Received by the server')).toBeVisible();
 
-  await page.goto(`${at}/orders/${id}`);
+  // The page of the order has been open since the shipment and shows the receipt by itself.
   const count = requisitions.length;
   await expect(page.getByText(`${count} of ${count} entered, ${count} received`)).toBeVisible();
   await expect(history).toContainText('Shipped → Received');

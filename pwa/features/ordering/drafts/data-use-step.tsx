@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { FormProvider, type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { seesAllCompanies } from '#db/access/roles.ts';
 import {
   DATA_USE_AGREEMENT,
   DATA_USE_AGREEMENTS,
@@ -18,8 +19,10 @@ import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import { MATERIAL, retentionText } from './data-use-words.ts';
+import type { DraftOperations } from './use-order-draft.ts';
 import { problemsAt, type StepProps, useSaver } from './wizard-steps.ts';
 
 interface Entries {
@@ -105,7 +108,9 @@ function useAgreement({ draft, operations, isVisited }: StepProps) {
     resolver: zodResolver(DataUse, worded),
     defaultValues: valuesOf(draft),
   });
-  const missing = isVisited ? problemsAt(draft, 'data-use')[0] : undefined;
+  const missing = isVisited
+    ? problemsAt(draft, 'data-use').find(({ field }) => field !== 'attestation')
+    : undefined;
   const gap = missing?.field === 'otherText' ? 'otherText' : missing ? 'agreementTypes' : null;
   const text = missing?.message ?? '';
   useEffect(() => {
@@ -130,6 +135,15 @@ function useAgreement({ draft, operations, isVisited }: StepProps) {
   };
   return { form, save };
 }
+
+// Few orders are clinical, and the form comes with a list of codes.
+const AttestationForm = lazyComponent(() =>
+  import('./attestation-form.tsx').then((loaded) => loaded.AttestationForm),
+);
+
+/** Report whether the clinic signs the order: staff enter orders that were signed on paper. */
+const isSigned = ({ service, order }: ShownDraft, { role }: DraftOperations): boolean =>
+  service.clinical && order.orderClassification !== 'REWORK' && !seesAllCompanies(role);
 
 /** Step 4: leftover material, data use rights, and the retention period. */
 export function DataUseStep(props: StepProps) {
@@ -160,6 +174,11 @@ export function DataUseStep(props: StepProps) {
           )}
         </FormField>
       </form>
+      {isSigned(draft, operations) && (
+        <div className="mt-6">
+          <AttestationForm {...props} />
+        </div>
+      )}
     </FormProvider>
   );
 }

@@ -10,6 +10,7 @@ import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts
 import { ORDER_TYPE, PACKAGE_TYPE, POST_SEQUENCE_OPTION } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { resultsDueAt } from '#db/specimens/turnaround.ts';
+import { OrderPatients } from '#pwa/features/ordering/manifest/patient-picker.tsx';
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -119,11 +120,17 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
       : [
           { name: 'Specimens', value: `${requisitions.length} of ${order.projectedSpecimenCount} entered` },
           { name: 'Container', value: platesText(draft) },
+          ...(requisitions.some(({ patientMrn }) => patientMrn !== null)
+            ? [{ name: 'Patients', value: <OrderPatients requisitions={requisitions} /> }]
+            : []),
         ],
     'data-use': [
       { name: 'Data-use agreement', value: allowed },
       { name: 'Data retention', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
       { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+      ...(draft.attestation
+        ? [{ name: 'Consent and medical necessity', value: `Signed by ${draft.attestation.signedName}` }]
+        : []),
     ],
     shipping: [
       { name: 'Carrier', value: order.carrier ?? '' },

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
+import { signAttestation } from '#db/api/ordering/drafts.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { AttestationForm } from '#db/ordering/drafts/clinical-attestation.ts';
 import type { DataUseForm, DraftChanges } from '#db/ordering/drafts/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { call, callKey } from '#pwa/api/call.ts';
@@ -125,6 +127,8 @@ export function useDraft(id: string) {
       }),
     acceptDataUse: (body: z.input<typeof DataUseForm>) =>
       serialize(async () => storeDraft(await call(calls.acceptDataUse, { params, body }))),
+    signAttestation: (body: AttestationForm) =>
+      serialize(async () => storeDraft(await call(signAttestation, { params, body }))),
     chooseSpecimens: (specimenIds: string[]) =>
       serialize(async () => {
         const body = { seenVersion: now().order.version, specimenIds };

@@ -1,7 +1,6 @@
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
-import { SAME_FIELDS } from '#db/ordering/manifest/apply-mapping.ts';
 import type { ManifestColumn } from '#db/ordering/manifest/manifest-columns.ts';
-import { commonCell } from './same-for-all.ts';
+import { COMMON_FIELDS, commonCell } from './same-for-all.ts';
 import { choicesOf } from './specimen-columns.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
@@ -23,7 +22,7 @@ export function AllRows({ table, columns, draft, specimenRows }: AllRowsProps) {
       </th>
       {columns.map(({ field, header }) => (
         <td key={field} className="border-line border-b border-l p-0">
-          {SAME_FIELDS.some((same) => same === field) && (
+          {COMMON_FIELDS.includes(field) && (
             <input
               aria-label={`${header}, all rows`}
               list={choicesOf(field, draft).length > 0 ? `${table}-${field}` : undefined}

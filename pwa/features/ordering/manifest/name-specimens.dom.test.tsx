@@ -6,7 +6,7 @@ import { cellFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderActions } from '#pwa/features/ordering/orders/order-actions.tsx';
-import { enterSpecimensAction } from '#pwa/features/ordering/orders/order-page.tsx';
+import { enterSpecimensAction } from '#pwa/features/ordering/orders/page-actions.tsx';
 import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 

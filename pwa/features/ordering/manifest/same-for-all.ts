@@ -4,6 +4,9 @@ import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import type { ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { type EnteredRows, filledRows, isEmptyRow, numbered, withCell } from './draft-specimen-rows.ts';
 
+/** Fields that may have one value for all rows of the table. */
+export const COMMON_FIELDS: readonly ManifestField[] = [...SAME_FIELDS, 'physician'];
+
 /** Get the value that all filled rows have in a field; empty when they differ. */
 export function commonCell(rows: EnteredRows, field: ManifestField): string {
   const texts = new Set(rows.filter((row) => !isEmptyRow(row)).map(({ cells }) => cells[field] ?? ''));
@@ -17,7 +20,7 @@ export const withSameCell = (rows: EnteredRows, field: ManifestField, text: stri
 /** Fill rows that were empty before with what is the same for all rows. */
 export function withPresets(before: EnteredRows, after: EnteredRows, presets: ManifestCells): EnteredRows {
   const wasFilled = new Set(before.filter((row) => !isEmptyRow(row)).map(({ row }) => row));
-  const values = SAME_FIELDS.flatMap((field) => {
+  const values = COMMON_FIELDS.flatMap((field) => {
     const text = presets[field] || commonCell(before, field);
     return text ? [[field, text] as const] : [];
   });

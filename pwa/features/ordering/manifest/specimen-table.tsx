@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import { checkRequisitionNumber } from '#db/api/specimens/lab-specimens.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { MAX_ROWS, type ManifestColumn, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
@@ -11,6 +18,7 @@ import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import { AllRows } from './all-rows.tsx';
 import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './draft-specimen-rows.ts';
+import { PatientName, PatientOptions } from './patient-picker.tsx';
 import { choicesOf, columnsFor } from './specimen-columns.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
@@ -51,12 +59,14 @@ interface CellProps {
   /** The fault of the cell. */
   problem: string | null;
   hasList: boolean;
+  /** The patient of a saved record number. */
+  patient?: ReactNode;
   /** The suggested value. */
   example: string | undefined;
   onChange(text: string): void;
 }
 
-function Cell({ table, row, column, problem, hasList, example, onChange }: CellProps) {
+function Cell({ table, row, column, problem, hasList, patient, example, onChange }: CellProps) {
   const id = cellId(table, row.row, column.field);
   return (
     <td className="border-line border-b border-l p-0 align-top">
@@ -76,6 +86,7 @@ function Cell({ table, row, column, problem, hasList, example, onChange }: CellP
         spellCheck={false}
         className="min-h-11 w-full border-0 bg-transparent px-2 text-ink focus-visible:-outline-offset-2 aria-invalid:bg-tone-soft md:min-h-9"
       />
+      {patient && !problem && <span className="block px-2 pb-1 text-ink-soft text-xs">{patient}</span>}
       {problem && (
         <span id={`${id}-fault`} data-tone="danger" className="block px-2 pb-1 text-tone-ink text-xs">
           {problem}
@@ -126,6 +137,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
   const table = useId();
   const [page, setPage] = useState(0);
   const [all, setAll] = useState(false);
+  const [typedPatient, setTypedPatient] = useState('');
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const { keyDown, paste } = useKeys(table, specimenRows);
   const requisitions = useRequisitionCheck(draft.order.id);
@@ -141,6 +153,12 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
     if (target instanceof HTMLInputElement && target.dataset['field'] === 'requisitionNumber')
       void requisitions.check(target.value);
   };
+  const hasPatients = columns.some(({ field }) => field === 'patientMrn');
+  const savedNumbers = new Set(draft.requisitions.map(({ patientMrn }) => patientMrn));
+  const patientOf = (field: ManifestField, recordNumber = ''): ReactNode =>
+    field === 'patientMrn' && savedNumbers.has(recordNumber) ? (
+      <PatientName recordNumber={recordNumber} />
+    ) : null;
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
   const currentPage = Math.min(page, pages - 1);
   const visibleRows = rows.slice(currentPage * PAGE, (currentPage + 1) * PAGE);
@@ -172,6 +190,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
           )
         );
       })}
+      {hasPatients && <PatientOptions id={`${table}-patientMrn`} typed={typedPatient} />}
       <div className="overflow-x-auto rounded-md border border-line">
         <table
           aria-label="Specimens"
@@ -216,9 +235,13 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
                     row={row}
                     column={column}
                     problem={problemAt(row, column.field)}
-                    hasList={choicesOf(column.field, draft).length > 0}
+                    hasList={column.field === 'patientMrn' || choicesOf(column.field, draft).length > 0}
+                    patient={patientOf(column.field, row.cells.patientMrn)}
                     example={column.field === 'collectedAt' && row.row === 1 ? '2026-11-21 14:30' : undefined}
-                    onChange={(text) => change((before) => withCell(before, row.row, column.field, text))}
+                    onChange={(text) => {
+                      if (column.field === 'patientMrn') setTypedPatient(text);
+                      change((before) => withCell(before, row.row, column.field, text));
+                    }}
                   />
                 ))}
               </tr>
@@ -226,7 +249,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
           </tbody>
         </table>
       </div>
-      {columns.some(({ field }) => field === 'patientMrn') && <ClinicalHelp />}
+      {hasPatients && <ClinicalHelp />}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={Plus}
@@ -249,7 +272,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
 /** The source of the numbers that a clinical order needs. */
 const ClinicalHelp = () => (
   <p className="text-ink-soft text-sm">
-    Find or add record numbers under{' '}
+    Type a name to find a patient, or add one under{' '}
     <Link to="/patients" target="_blank" rel="noreferrer" className="underline">
       Patients
     </Link>

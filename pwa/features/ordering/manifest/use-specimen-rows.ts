@@ -97,12 +97,13 @@ function usePersistRows({ rows, before, dirty }: RowState, store: ReturnType<typ
 const SAVE_AFTER_MS = 1_200;
 const REQUIRED = 'Required.';
 
-/** What every new row has: the only value of a choice, and the first plate. */
+/** What every new row has: the only value of a choice, the first plate, the usual physician. */
 function presetsOf(draft: ShownDraft): ManifestCells {
   const fields = ['providedSourceSpecies', 'providedSpecimenType', 'providedDnaType'] as const;
   const only = fields.map((field) => [field, onlyChoice(field, draft)] as const);
   const plate = draft.order.packageType === 'PLATE' ? { shipmentPlateNumber: '1' } : {};
-  return { ...Object.fromEntries(only.filter(([, text]) => text !== '')), ...plate };
+  const physician = draft.defaultPhysician === null ? {} : { physician: draft.defaultPhysician };
+  return { ...Object.fromEntries(only.filter(([, text]) => text !== '')), ...plate, ...physician };
 }
 
 /** Write names as they are saved, so that a saved row is found again: Müller-3 is Muller-3. */

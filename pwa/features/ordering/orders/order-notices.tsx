@@ -52,6 +52,14 @@ function PackingNotice({ order }: { order: ShownOrder }) {
   );
 }
 
+/** Say what ends the hold of an order, and who does it. */
+const holdStep = ({ actions }: ShownOrder, { customer }: Viewer): string => {
+  if (customer) return 'Work continues when the lab releases the order. Contact support with questions.';
+  return actions.includes('release-order')
+    ? 'Release the order when the reason is resolved.'
+    : 'Customer service or billing releases the order.';
+};
+
 /** Notices about what blocks this order, and what to do about it. */
 export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
   const { status, returnReason, holdReason, cancelReason, companyStatus } = order;
@@ -76,6 +84,7 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
       {status === 'ON_HOLD' && (
         <Notice tone="hold" title="The order is on hold">
           {holdReason && <p className="wrap-anywhere">{holdReason}</p>}
+          <p>{holdStep(order, viewer)}</p>
         </Notice>
       )}
       {status === 'CANCELED' && cancelReason && (

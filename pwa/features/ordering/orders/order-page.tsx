@@ -1,22 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, Copy, Download, FileText, ListPlus, Printer } from 'lucide-react';
+import { ClipboardList } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import { type Continuation, mayCopyOrder } from '#db/ordering/drafts/continuation.ts';
+import type { Continuation } from '#db/ordering/drafts/continuation.ts';
 import { DATA_USE_AGREEMENT, type RetentionPeriod } from '#db/ordering/drafts/data-use-info.ts';
-import { isDraftOfOthers, mayRegisterSpecimens } from '#db/ordering/drafts/draft-rights.ts';
 import type { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
-import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
-import { packingSlipOf, usePackingSlip } from '#pwa/printing/packing-slip.tsx';
-import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -27,20 +23,20 @@ import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
-import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
-import { OrderActions, type PageAction } from './order-actions.tsx';
+import { HeldSpecimens } from './held-specimens.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { OrderFacts, orderEntries } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
-import { orderSheet } from './order-sheet.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
-import { useCopyOrder } from './use-copy-order.ts';
+import { usePageActions } from './page-actions.tsx';
+import { ResultsNotice } from './results-notice.tsx';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <Link
@@ -80,29 +76,6 @@ function LinkedOrders({
       )}
     </div>
   );
-}
-
-interface EnterSpecimensProps {
-  order: Pick<ShownOrder, 'id' | 'actions' | 'specimens' | 'status' | 'createdByUserId'>;
-  viewer: Pick<Viewer, 'draftLink' | 'role' | 'userId'>;
-  onOpen(link: AppLink): void;
-}
-
-/** Return the way to the specimens of an order that was agreed before they were known. */
-export function enterSpecimensAction({ order, viewer, onOpen }: EnterSpecimensProps): PageAction | null {
-  const wizard = viewer.draftLink(order.id, 'specimens');
-  // Sales enter specimens of their own drafts, which the customer confirms.
-  const canRegister =
-    order.status === 'ANTICIPATED' &&
-    (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));
-  if (!wizard || !canRegister || isDraftOfOthers(viewer, order)) return null;
-  const hasNoSpecimens = order.specimens.length === 0;
-  return {
-    label: hasNoSpecimens ? 'Enter specimens' : 'Change specimens',
-    icon: ListPlus,
-    isNext: hasNoSpecimens,
-    onSelect: () => onOpen(wizard),
-  };
 }
 
 const retentionText = (period: RetentionPeriod): string => {
@@ -175,52 +148,7 @@ function Loaded({
   adjustments,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftLink(order.id) : null;
-  // Received specimens are not packed again.
-  const slip = packingSlipOf(
-    order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
-  );
-  const packingSlip = usePackingSlip(slip);
-  const sheet = usePrintSheet();
-  const { taking, take } = useTakeFile();
-  const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
-  const copy = useCopyOrder(viewer.family, (id) => onOpen({ to: '/order/$id', params: { id } }));
-  const pageActions: readonly PageAction[] = [
-    ...(draft
-      ? [{ label: 'Continue this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
-      : []),
-    ...(enterSpecimens ? [enterSpecimens] : []),
-    ...(takesMaterial(order, order.specimens) && slip.specimens.length > 0
-      ? [
-          {
-            label: 'Print packing slip',
-            icon: Printer,
-            disabled: packingSlip.busy,
-            isNext: false,
-            onSelect: packingSlip.print,
-          },
-          {
-            label: 'Download packing slip',
-            icon: Download,
-            disabled: taking,
-            isNext: false,
-            onSelect: () =>
-              take(callUrl(ORDER_CALLS[viewer.family].packingSlip, { params: { id: order.id } })),
-          },
-        ]
-      : []),
-    ...(viewer.hasWizard && mayCopyOrder(viewer.role, order)
-      ? [
-          {
-            label: 'Copy order',
-            icon: Copy,
-            disabled: copy.busy,
-            isNext: false,
-            onSelect: () => copy.start(order.id),
-          },
-        ]
-      : []),
-    { label: 'Print', icon: FileText, isNext: false, onSelect: () => sheet.print(orderSheet(order)) },
-  ];
+  const { actions: pageActions, sheets } = usePageActions({ order, viewer, draft, onOpen });
   const [continuation, setContinuation] = useState<Continuation | null>(null);
   const isDialogMounted = useWindow(continuation !== null);
   return (
@@ -240,8 +168,7 @@ function Loaded({
             onContinue={setContinuation}
             onRemoved={() => onOpen({ to: list.to })}
           />
-          {packingSlip.sheet}
-          {sheet.printed}
+          {sheets}
         </>
       }
     >
@@ -254,8 +181,10 @@ function Loaded({
           onStarted={(id) => onOpen(viewer.draftLink(id) ?? { to: `${viewer.base}/$id`, params: { id } })}
         />
       )}
+      <ResultsNotice order={order} viewer={viewer} />
       <OrderNotices order={order} viewer={viewer} />
       {decisions(order)}
+      <HeldSpecimens order={order} viewer={viewer} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <OrderApprovals order={order} viewer={viewer} />
@@ -280,6 +209,7 @@ function Loaded({
 /** One order: progress, specimens, shipments, price, history, and the actions of this user. */
 export function OrderPage({ id, ...rest }: OrderPageProps) {
   const viewer = useViewer();
+  useOrderChanges(id);
   const { data, error, refetch } = useCall(ORDER_CALLS[viewer.family].one, { params: { id } });
   if (data) return <Loaded key={id} order={data} viewer={viewer} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';

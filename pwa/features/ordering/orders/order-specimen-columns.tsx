@@ -1,4 +1,5 @@
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { type SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -41,6 +42,18 @@ export function specimenColumns<R extends SpecimenRow>(
       cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
     },
   };
+}
+
+/** Format what the lab measured of a specimen; null where nothing is known. */
+export function figuresText(figures: SpecimenFigures | undefined): string | null {
+  if (!figures) return null;
+  const { concentration, volume, fragmentLength } = figures;
+  const parts = [
+    concentration !== null && `${concentration} ng/µL`,
+    volume !== null && `${volume} µL`,
+    fragmentLength !== null && `${fragmentLength} bp`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : null;
 }
 
 type SpecimenMaterial = Pick<

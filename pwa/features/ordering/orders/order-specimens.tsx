@@ -7,6 +7,7 @@ import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
@@ -16,7 +17,7 @@ import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { hasPatients, patientColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { Time } from '#pwa/ui/time.tsx';
-import { commonMaterial, materialOf, specimenColumns } from './order-specimen-columns.tsx';
+import { commonMaterial, figuresText, materialOf, specimenColumns } from './order-specimen-columns.tsx';
 
 interface CancelSpecimensProps {
   order: ShownOrder;
@@ -113,9 +114,22 @@ const RECEIVED: Column<Row> = {
   cell: ({ receivedAt }) => <Time value={receivedAt} />,
 };
 
+/** Whether the results are there, and what the lab measured. */
+const resultColumn = (figures: ShownOrder['figures']): Column<Row> => ({
+  id: 'result',
+  header: 'Result',
+  sortBy: ({ resultsReleasedAt }) => resultsReleasedAt,
+  cell: ({ id, resultsReleasedAt }) => (
+    <>
+      {resultsReleasedAt && <ToneBadge tone="success" label="Ready" />}
+      <span className="block text-ink-soft text-sm tabular-nums">{figuresText(figures[id])}</span>
+    </>
+  ),
+});
+
 /** Properties that differ between the order's specimens; common ones are among the order's details. */
 function columnsOf(
-  { specimens, packageType, repeats }: ShownOrder,
+  { specimens, packageType, repeats, figures }: ShownOrder,
   customer: boolean,
 ): readonly Column<Row>[] {
   const { sampleId, status, labId } = specimenColumns<Row>(customer, repeats);
@@ -125,7 +139,10 @@ function columnsOf(
     ...(packageType === 'PLATE' ? [PLACE] : []),
   ];
   const numbers = patient.length + more.length > 0 ? [NUMBERS] : [REQUISITION, labId];
-  return [sampleId, ...patient, status, ...numbers, ...more, RECEIVED];
+  const hasResults =
+    Object.keys(figures).length > 0 || specimens.some((row) => row.resultsReleasedAt !== null);
+  const result = hasResults ? [resultColumn(figures)] : [];
+  return [sampleId, ...patient, status, ...result, ...numbers, ...more, RECEIVED];
 }
 
 const matchesSearch = (row: Row, search: string): boolean =>

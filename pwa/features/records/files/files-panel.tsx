@@ -5,8 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { holdsResults, isResult } from '#db/records/files/result-files.ts';
 import type { ShownFile } from '#db/records/files/shown-file.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { deleteFile, downloadFile, fileLinks } from '#pwa/api/files.ts';
-import { saveFrom } from '#pwa/api/save-file.ts';
+import { deleteFile, downloadFile, downloadFiles } from '#pwa/api/files.ts';
 import { useCall, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -50,13 +49,6 @@ function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
     }
   };
   return { files, unfinished, reload, runOperation, busy, problem };
-}
-
-/** Download all available files in sequence, each under its own name. */
-async function downloadAll({ targetType, targetId }: FilesTarget): Promise<void> {
-  for (const { url, title } of await fileLinks(targetType, targetId, targetType === 'Order')) {
-    saveFrom(url, title);
-  }
 }
 
 /** Asks for the reason of a deletion, and says what remains. */
@@ -116,7 +108,7 @@ export function FilesPanel(props: {
           <Button
             icon={Download}
             disabled={busy}
-            onClick={() => void runOperation(() => downloadAll(target))}
+            onClick={() => void runOperation(() => downloadFiles(target.targetType, target.targetId))}
           >
             Download all
           </Button>

@@ -4,6 +4,7 @@ import * as calls from '#db/api/ordering/drafts.ts';
 import * as labCalls from '#db/api/ordering/lab-drafts.ts';
 import { acceptDataUse } from '#db/ordering/drafts/accept-data-use.ts';
 import { chooseSourceSpecimens } from '#db/ordering/drafts/continue-order.ts';
+import { signAttestation } from '#db/ordering/drafts/sign-attestation.ts';
 import { discardDraft, startOrder } from '#db/ordering/drafts/start-order.ts';
 import { submitOrder } from '#db/ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from '#db/ordering/drafts/update-order-draft.ts';
@@ -84,6 +85,9 @@ const mountDraftCalls = (definitions: DraftCalls): readonly ApiRoute[] => [
 export const draftRoutes: readonly ApiRoute[] = [
   // Before the drafts, whose paths take any id.
   ...readinessRoutes,
+  serveCall(calls.signAttestation, (call) =>
+    executeOnDraft(call, signAttestation, { orderId: call.params.id, form: call.body }),
+  ),
   ...mountDraftCalls({
     start: calls.startDraft,
     read: calls.readDraft,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { z } from 'zod';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
@@ -7,6 +7,7 @@ import { draftPayment } from '#db/billing/payments/card-try.ts';
 import { payment } from '#db/billing/payments/payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { clinicalAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { type Continuation, continuationOf, continuationsFor } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { offeredOrderTypes } from '#db/ordering/drafts/draft-choices.ts';
@@ -16,6 +17,7 @@ import { sourceSpecimens } from '#db/ordering/drafts/source-specimens.ts';
 import { readSubmission } from '#db/ordering/drafts/submission.ts';
 import { submitProblems } from '#db/ordering/drafts/submit-problems.ts';
 import { firstNotes } from '#db/ordering/manifest/first-note.ts';
+import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { mayDraft } from '#db/ordering/orders/order-access-scope.ts';
 import { company } from '#db/organizations/company.ts';
@@ -130,6 +132,24 @@ export async function requireDraft(pool: Pool, session: Session, id: string): Pr
   return row;
 }
 
+const LAST_PHYSICIAN = `
+  SELECT s.physician FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE o.created_by_user_id = $1 AND o.entity = $2 AND s.physician = ANY ($3) AND NOT s.deleted
+   ORDER BY s.created_at DESC, s.id DESC LIMIT 1`;
+
+/** Return the physician whom a new specimen names: the reader if they may order, else whom they named last. */
+async function defaultPhysicianOf(
+  client: Pick<ClientBase, 'query'>,
+  { userId, entity, name }: Session,
+  clinicians: readonly string[],
+): Promise<string | null> {
+  if (clinicians.length === 0) return null;
+  const own = clinicians.find((one) => normalizeKey(one) === normalizeKey(name));
+  if (own !== undefined) return own;
+  const { rows } = await client.query<{ physician: string }>(LAST_PHYSICIAN, [userId, entity, clinicians]);
+  return rows[0]?.physician ?? null;
+}
+
 /** Read a draft with its current price and every problem that blocks submission. */
 export async function readDraft(services: AppServices, session: Session, id: string): Promise<ShownDraft> {
   const { pool, env, now } = services;
@@ -162,7 +182,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
     ]);
     if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
-    const { facts, quote, service, protocol, specimens, clinicians } = await readSubmission(
+    const { facts, quote, service, protocol, specimens, clinicians, attestation } = await readSubmission(
       tx,
       context,
       row,
@@ -176,8 +196,10 @@ export async function readDraft(services: AppServices, session: Session, id: str
       protocol,
       requisitions,
       clinicians: [...clinicians],
+      defaultPhysician: await defaultPhysicianOf(client, session, clinicians),
       written: await manifestOverrides(tx, requisitions, env.LAB_TIMEZONE),
       dataUse: dataUses[0] ?? null,
+      attestation: attestation && maskRow(session, clinicalAttestation, attestation),
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),
       quote,

@@ -120,7 +120,8 @@ const PROPOSED = `
   SELECT DISTINCT order_id AS id FROM price_adjustment
    WHERE status = 'PROPOSED' AND entity = ANY ($1) AND NOT deleted`;
 
-const KITS_TO_SEND = `
+/** SQL: the orders of business entities $1 whose collection kits have still to be sent. */
+export const KITS_TO_SEND = `
   SELECT DISTINCT s.order_id AS id FROM shipment s JOIN "order" o ON o.id = s.order_id
    WHERE s.direction = 'KIT_OUT' AND s.status IN (${toSqlList(WAITING_KIT_STATUSES)}) AND NOT s.deleted
      AND s.entity = ANY ($1) AND o.status IN (${toSqlList(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;

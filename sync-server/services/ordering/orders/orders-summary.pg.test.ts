@@ -55,11 +55,69 @@ test('a pending decision of the customer names the order and its number of waiti
   const [waiting] = await lab.rows(`SELECT count(*)::int AS n FROM specimen WHERE order_id = $1`, [
     order?.id,
   ]);
-  expect((await summaryOf('COMPANY_USER')).actionNeeded).toContainEqual({
+  expect((await summaryOf('COMPANY_USER')).customer?.decisions).toContainEqual({
     id: order?.id,
     orderNumber: order?.number,
+    serviceName: expect.any(String),
+    since: expect.any(String),
     specimens: waiting?.n,
   });
+});
+
+test('a customer sees orders to send until they have a shipment, and the promised date of received ones', async () => {
+  const [order] = await lab.rows<{ id: string; days: number; n: number }>(
+    `SELECT o.id, p.target_turnaround_days AS days, count(DISTINCT s.id)::int AS n FROM "order" o
+       JOIN protocol p ON p.id = o.protocol_id JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
+       JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'COMPANY_USER' AND uc.entity = 'WBL'
+      WHERE o.status NOT IN ('DRAFT', 'CANCELED') GROUP BY o.id, p.id ORDER BY o.id DESC LIMIT 1`,
+  );
+  const id = order?.id ?? '';
+  await lab.rows(
+    `UPDATE "order" SET status = 'ORDERED', received_at = NULL, submitted_at = '2020-01-01' WHERE id = $1`,
+    [id],
+  );
+  await lab.rows(
+    `UPDATE specimen SET status = 'ORDERED', received_at = NULL, results_released_at = NULL WHERE order_id = $1`,
+    [id],
+  );
+  await lab.rows(`DELETE FROM shipment WHERE order_id = $1`, [id]);
+  const work = async () => (await summaryOf('COMPANY_USER')).customer;
+  expect((await work())?.toSend).toContainEqual(expect.objectContaining({ id, specimens: order?.n }));
+  await lab.rows(
+    `INSERT INTO shipment (id, created_at, updated_at, entity, order_id, direction, status)
+     VALUES ('sent-1', now(), now(), 'WBL', $1, 'INBOUND', 'PRE_TRANSIT')`,
+    [id],
+  );
+  expect((await work())?.toSend.map((row) => row.id)).not.toContain(id);
+  await lab.rows(`UPDATE "order" SET status = 'PROCESSING' WHERE id = $1`, [id]);
+  await lab.rows(
+    `UPDATE specimen SET status = 'IN_PROGRESS', received_at = '2020-03-01T12:00:00Z' WHERE order_id = $1`,
+    [id],
+  );
+  const progress = (await work())?.progress.rows.find((row) => row.id === id);
+  const due = new Date(Date.parse('2020-03-01T12:00:00Z') + (order?.days ?? 0) * 86_400_000).toISOString();
+  expect(progress).toMatchObject({ specimens: order?.n, released: 0, dueAt: due });
+  await lab.rows(
+    `UPDATE specimen SET status = 'COMPLETED', results_released_at = now() WHERE order_id = $1`,
+    [id],
+  );
+  // Released results without a file to download are not offered.
+  await lab.rows(
+    `DELETE FROM s3_file WHERE target_id = $1 OR target_id IN (SELECT id FROM specimen WHERE order_id = $1)`,
+    [id],
+  );
+  expect((await work())?.results.map((row) => row.id)).not.toContain(id);
+  await lab.rows(
+    `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, sub_type, bucket, key, status,
+       scan_status, customer_visible, uploaded_by_id, download_count, target_type, target_id)
+     SELECT 'result-1', now(), now(), 'WBL', 'Report.pdf', 10, 'application/pdf', 'ORDER_DOCUMENT', 'REPORT', 'documents',
+       'result-1', 'STORED', 'CLEAN', true, min(id), 0, 'Order', $1 FROM "user"`,
+    [id],
+  );
+  expect((await work())?.results).toContainEqual(expect.objectContaining({ id, specimens: order?.n }));
+  await lab.rows(`UPDATE specimen SET is_data_downloaded = true WHERE order_id = $1`, [id]);
+  expect((await work())?.results.map((row) => row.id)).not.toContain(id);
+  expect((await summaryOf('PROJECT_MANAGER')).customer).toBeNull();
 });
 
 test('billing sees the waiting purchase orders, sales does not; staff count the orders of all companies', async () => {

@@ -8,6 +8,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { APPROVAL_KIND, orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { clinicalAttestation } from '#db/ordering/drafts/clinical-attestation.ts';
 import { continuationsFor } from '#db/ordering/drafts/continuation.ts';
 import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
@@ -29,6 +30,7 @@ import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { loadOrderRelations } from './list-orders.ts';
 import { repeatedInSql } from './order-sql.ts';
+import { readFigures } from './read-figures.ts';
 
 /** Read the rows of an entity that belong to an order, in order of creation. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
@@ -116,6 +118,8 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     linked,
     bill,
     repeats,
+    figures,
+    attestations,
   ] = await Promise.all([
     loadOrderRelations(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -129,6 +133,8 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     linkedOrders(pool, row),
     readOrderBill(pool, row),
     repeatsOf(pool, id),
+    readFigures(pool, id, !customer),
+    rowsOf(pool, clinicalAttestation, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitShipments = shipments.filter(({ direction }) => direction === 'KIT_OUT');
@@ -138,6 +144,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     companyStatus: company.rows[0]?.status,
     specimens: sorted.map((one) => maskRow(session, specimen, one)),
     repeats,
+    figures,
     // Only the lab prints the labels of its own shipments.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
@@ -145,6 +152,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     invoices,
     approvals,
     dataUse: dataUse[0] ?? null,
+    attestation: attestations[0] ? maskRow(session, clinicalAttestation, attestations[0]) : null,
     history,
     ...linked,
     continuations: continuationsFor(session.role, row.status),

@@ -7,6 +7,7 @@ import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { openApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { listOrders } from './list-orders.ts';
+import { readCustomerWork } from './read-customer-work.ts';
 
 // Weeks of the lab's calendar, including empty ones.
 const WEEKS = `
@@ -44,11 +45,6 @@ const SPECIMENS = `
      AND (o.status <> 'COMPLETED' OR o.completed_at > now() - interval '30 days')
      AND s.status NOT IN ('DRAFT', 'CANCELED')
    GROUP BY s.status`;
-const ACTION_NEEDED = `
-  SELECT o.id, o.order_number AS "orderNumber", count(*)::int AS specimens
-    FROM specimen s JOIN "order" o ON o.id = s.order_id
-   WHERE ${VISIBLE} AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
-   GROUP BY o.id, o.order_number ORDER BY min(s.action_required_since), o.id LIMIT 10`;
 
 const NEWEST: ListQuery = {
   sort: [{ field: 'createdAt', descending: true }],
@@ -68,12 +64,12 @@ export async function readOrdersSummary(
   const companyScope = await visibleCompanies(pool, session);
   const values = [visibleEntities(session), companyScope === 'all' ? null : companyScope];
   const customer = !seesAllCompanies(session.role);
-  const [orders, specimens, drafts, approvals, actionNeeded, toName, recent, weeks] = await Promise.all([
+  const [orders, specimens, drafts, approvals, customerWork, toName, recent, weeks] = await Promise.all([
     pool.query(ORDERS, values),
     customer ? pool.query(SPECIMENS, values) : { rows: [] },
     listOrders(pool, session, { ...NEWEST, filter: { status: ['DRAFT'] }, limit: 5 }),
     openApprovals(pool, session, 5),
-    customer ? pool.query(ACTION_NEEDED, values) : { rows: [] },
+    customer ? readCustomerWork(pool, visibleEntities(session), companyScope) : null,
     customer
       ? listOrders(pool, session, { ...NEWEST, filter: { status: ['ANTICIPATED'] }, limit: 5 })
       : { rows: [] },
@@ -85,7 +81,7 @@ export async function readOrdersSummary(
     specimens: specimens.rows,
     drafts,
     approvals,
-    actionNeeded: actionNeeded.rows,
+    customer: customerWork,
     toName: toName.rows,
     recent: recent.rows,
     weeks,
