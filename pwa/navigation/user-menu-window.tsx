@@ -95,7 +95,7 @@ function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={busy} onClick={() => void confirm()}>
             Switch role
           </Button>

@@ -189,7 +189,7 @@ test('a scan presses no button of a dialog, at any speed', async () => {
     <ConfirmDialog open title="Dispose?" confirmLabel="Dispose" onConfirm={onConfirm} onClose={onClose} />,
   );
   await settle();
-  for (const name of ['Dispose', 'Back', 'Close'])
+  for (const name of ['Dispose', 'Cancel', 'Close'])
     for (const gapMs of GAPS) {
       screen.getByRole('button', { name }).focus();
       keyboard.scan(CODE, { gapMs });

@@ -116,7 +116,7 @@ test('a task that sends emails runs after confirmation, and not after cancel', a
   await press('Run now: Send order summaries');
   let sure = within(await screen.findByRole('dialog', { name: 'Send order summaries' }));
   expect(sure.getByText(/sends the emails that are due/)).toBeTruthy();
-  fireEvent.click(sure.getByRole('button', { name: 'Back' }));
+  fireEvent.click(sure.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests).toEqual([]);
   await press('Run now: Send order summaries');

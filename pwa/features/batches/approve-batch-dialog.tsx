@@ -53,7 +53,7 @@ export function ApproveBatchDialog({ view, onClose }: { view: BatchView; onClose
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             icon={PenLine}

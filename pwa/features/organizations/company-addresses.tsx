@@ -66,7 +66,7 @@ function AddressDialog({ open, companyId, address, onClose }: AddressDialogProps
           {(control) => <Checkbox {...control} label="Taken unless another one is chosen" />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save address</SubmitButton>
         </div>
       </Form>

@@ -78,7 +78,7 @@ function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
         </FormField>
         <TermsFields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Add campaign</SubmitButton>
         </div>
       </Form>
@@ -113,7 +113,7 @@ function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDial
         </p>
         <TermsFields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save changes</SubmitButton>
         </div>
       </Form>

@@ -137,7 +137,7 @@ export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogP
         {update.error && <Notice tone="danger" title={errorText(update.error)} />}
         <Fields company={company} fields={fields} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save</SubmitButton>
         </div>
       </Form>

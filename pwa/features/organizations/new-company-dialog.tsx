@@ -55,7 +55,7 @@ export function NewCompanyDialog({ open, labels, onClose, onCreated }: NewCompan
           {(control) => <TextInput {...control} placeholder="NN-NNNNNNN" code />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>{`Create ${labels.one.toLowerCase()}`}</SubmitButton>
         </div>
       </Form>

@@ -134,7 +134,7 @@ export function LicenseDialog({ open, license, forOthers, onClose }: LicenseDial
         {!license && forOthers && <ClinicianField />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>{license ? 'Save license' : 'Submit license'}</SubmitButton>
         </div>
       </Form>

@@ -55,7 +55,7 @@ function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): 
         <RenewField name="issuedOn" />
         <RenewField name="expiresOn" />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Renew license</SubmitButton>
         </div>
       </Form>

@@ -64,7 +64,7 @@ test('a clinician adds a license with its scan on a phone, customer service read
   await officeDevice.page.getByRole('button', { name: 'Send back' }).click();
   await expect(officeDevice.page.getByRole('button', { name: 'Send license back' })).toBeVisible();
   await checkScreen(officeDevice.page, false, 'sending a license back');
-  await officeDevice.page.getByRole('dialog').getByRole('button', { name: 'Back', exact: true }).click();
+  await officeDevice.page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
   const pendingDownload = officeDevice.page.waitForEvent('download');
   await officeDevice.page
     .getByRole('button', { name: /license rn-77120\.pdf/ })

@@ -107,7 +107,7 @@ export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialog
         <Fields />
         {patient && <ReasonField patient={patient} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>{patient ? 'Save patient' : 'Add patient'}</SubmitButton>
         </div>
       </Form>

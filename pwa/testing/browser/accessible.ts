@@ -148,14 +148,23 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
 /** Widths in CSS px of other screens: a large phone, a wide one, a tablet, and 1440 px at 200 % zoom. */
 const OTHER_WIDTHS = { handheld: [390], desktop: [1920, 820, 720] } as const;
 
+const FRAMES = 30;
+
+/** Return what still scrolls sideways when the page had frames to follow a new width, as lists measure themselves. */
+async function settledOverflow(page: Page): Promise<string[]> {
+  for (let frame = 1; frame < FRAMES; frame += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+    if ((await sidewaysOverflow(page)).length === 0) return [];
+  }
+  return sidewaysOverflow(page);
+}
+
 /** Return what scrolls sideways at the page's width and at the other ones; the page has its width again afterwards. */
 export async function sidewaysOverflowAtWidths(page: Page, size: Size): Promise<string[]> {
   const findings = await sidewaysOverflow(page);
   for (const width of OTHER_WIDTHS[size]) {
     await page.setViewportSize({ ...SIZES[size].viewport, width });
-    // The width counts when the page was laid out with it.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
-    findings.push(...(await sidewaysOverflow(page)));
+    findings.push(...(await settledOverflow(page)));
   }
   await page.setViewportSize(SIZES[size].viewport);
   return findings;

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   /** The name of the action: "Dispose 3 samples", never "OK". */
   confirmLabel: string;
-  /** The label of the cancel button, where "Back" could be read as the action itself. */
+  /** The label of the cancel button, where "Cancel" could be read as the action itself. */
   backLabel?: string;
   danger?: boolean;
   /** Requires a reason. */
@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
  * scan does.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, backLabel = 'Back' } = props;
+  const { open, title, children, confirmLabel, backLabel = 'Cancel' } = props;
   const { danger = false, reasonRequired = false, busy = false } = props;
   const [reason, setReason] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);

@@ -41,7 +41,7 @@ export function OperationDialog(props: OperationDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
             {actionLabel}
           </Button>

@@ -40,7 +40,7 @@ export function RenameDeviceDialog({ device, rename, onClose, onRenamed }: Renam
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={busy} onClick={() => void save()}>
             Save this name
           </Button>

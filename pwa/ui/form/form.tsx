@@ -199,7 +199,7 @@ interface FormDialogProps<Input extends FieldValues, Output>
 
 function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) {
   const { form, problem, submit } = useSchemaForm(props);
-  const { title, size, children, onClose, submitLabel, backLabel = 'Back', icon } = props;
+  const { title, size, children, onClose, submitLabel, backLabel = 'Cancel', icon } = props;
   const { danger = false, disabled = false } = props;
   const { isSubmitting } = form.formState;
   // Only a dialog that depends on its input renders with every change.

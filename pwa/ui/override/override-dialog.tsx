@@ -138,7 +138,7 @@ export function OverrideDialog({ target, onClose }: { target: OverrideTarget; on
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={busy} onClick={() => void confirm()}>
             Override status
           </Button>

@@ -131,7 +131,7 @@ test('a scan in the failure dialog selects no other sample', async () => {
   await dialog.findByText('Close this window, then scan.');
   await scan('W26325-0002-01');
   await dialog.findByText('Already chosen.');
-  await user.click(dialog.getByRole('button', { name: 'Back' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   screen.getByRole('button', { name: 'Fail samples…' });
 });

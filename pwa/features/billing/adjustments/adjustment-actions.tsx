@@ -81,7 +81,7 @@ function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button variant="danger" busy={operation.isPending} onClick={confirm}>
             Withdraw
           </Button>

@@ -167,7 +167,7 @@ export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps
         <Fields />
         <Becomes order={order} rows={rows} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>Cancel</Button>
           <SubmitButton>Propose adjustment</SubmitButton>
         </div>
       </Form>
@@ -201,7 +201,7 @@ export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) 
           {(control) => <TextArea {...control} maxLength={500} />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>Cancel</Button>
           <SubmitButton>Charge intake fee</SubmitButton>
         </div>
       </Form>

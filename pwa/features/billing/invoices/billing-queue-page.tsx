@@ -60,7 +60,7 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             disabled={selected.length === 0}

@@ -114,7 +114,7 @@ export function PriceDialog({ list, initial, onClose }: PriceDialogProps) {
         {set.error && <Notice tone="danger" title={errorText(set.error)} />}
         <Fields list={list} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>Cancel</Button>
           <SubmitButton>Set price</SubmitButton>
         </div>
       </Form>

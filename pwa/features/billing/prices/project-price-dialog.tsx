@@ -149,7 +149,7 @@ export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialo
         <ProjectServiceFields choices={choices} />
         <Terms />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>Cancel</Button>
           <SubmitButton>Propose price</SubmitButton>
         </div>
       </Form>

@@ -58,7 +58,7 @@ function CropDialog({ picture, onClose, onSaved }: CropDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={busy} disabled={!square} onClick={() => void save()}>
             Use this picture
           </Button>

@@ -183,7 +183,7 @@ function InviteForm({ companies, viewer, onClose }: { companies: Companies } & I
       {!only && <CompanyField companies={companies} />}
       <RoleField companies={companies} viewer={viewer} />
       <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton icon={Send}>Send invitation</SubmitButton>
       </div>
     </Form>

@@ -71,7 +71,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     problems.allow(/api\/auth\/send-email/);
     await page.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByRole('alert')).toContainText(/staff|already a member/);
-    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await open(`/users?tab=invitations&invited-search=${email}`);
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw invitation' }).click();

@@ -71,7 +71,7 @@ function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
           {(control) => <PhoneInput {...control} />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save</SubmitButton>
         </div>
       </Form>

@@ -65,7 +65,7 @@ test('a canceled question keeps the file; a discarded file blocks nothing and sa
   await chooseFile();
   await next();
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Discard file' }));

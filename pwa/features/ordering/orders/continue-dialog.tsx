@@ -70,7 +70,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
       onClose={leave}
       actions={
         <>
-          <Button onClick={leave}>{hasNoEligible ? 'Close' : 'Back'}</Button>
+          <Button onClick={leave}>{hasNoEligible ? 'Close' : 'Cancel'}</Button>
           {!hasNoEligible && (
             <Button
               variant="primary"

@@ -127,6 +127,8 @@ function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<In
     <FormDialog
       title={`${title}: ${order.orderNumber}`}
       submitLabel={title}
+      // Two buttons that begin with the same word would be read for each other.
+      backLabel={name.endsWith('cancel-order') ? 'Keep order' : 'Cancel'}
       danger={danger}
       schema={schema}
       onSubmit={submit}

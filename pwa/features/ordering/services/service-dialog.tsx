@@ -155,7 +155,7 @@ export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
           )}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save service</SubmitButton>
         </div>
       </Form>

@@ -61,7 +61,7 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={operation.isPending} disabled={rateId === null} onClick={buy}>
             Buy label
           </Button>

@@ -66,7 +66,7 @@ test('the lab buys the label of collection kits separately from that of the ship
   ]);
   expect(await screen.findByRole('button', { name: 'Buy label' })).toBeTruthy();
   await press('Enter tracking number of the kits');
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Back' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   await press('Buy label for the kits');
   const dialog = within(await screen.findByRole('dialog', { name: 'Buy a label for the kits' }));
   fireEvent.click(await dialog.findByRole('radio', { name: /Northway/ }));

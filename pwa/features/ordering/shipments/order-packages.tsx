@@ -48,7 +48,7 @@ function TrackingDialog({
           {(control) => <TextInput {...control} code />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save tracking number</SubmitButton>
         </div>
       </Form>

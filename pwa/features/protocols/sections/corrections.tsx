@@ -26,7 +26,7 @@ export function CorrectionDialog({ recording, label }: { recording: RecordValues
       open={correction !== null}
       title={own ? `Replace ${label}?` : `Correct ${label}?`}
       confirmLabel={own ? `Replace with ${correction.replacement}` : 'Correct the value'}
-      backLabel={correction === null ? 'Back' : `Keep ${correction.before}`}
+      backLabel={correction === null ? 'Cancel' : `Keep ${correction.before}`}
       danger={own}
       reasonRequired={!own}
       onConfirm={(reason) => void recording.correct(reason)}

@@ -95,7 +95,7 @@ export function SignDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             icon={PenLine}

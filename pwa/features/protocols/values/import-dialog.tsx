@@ -169,7 +169,7 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             icon={FileUp}

@@ -69,7 +69,7 @@ function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           {answers && (
             <Button variant={open ? 'primary' : 'secondary'} onClick={() => onMove(open ? 'CLOSED' : 'OPEN')}>
               {open ? 'Close request' : 'Open again'}

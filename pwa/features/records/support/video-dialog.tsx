@@ -113,7 +113,7 @@ export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
         {error && <Notice tone="danger" title={errorText(error)} />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>{video ? 'Save video' : 'Add video'}</SubmitButton>
         </div>
       </Form>

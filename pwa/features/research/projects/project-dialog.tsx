@@ -151,7 +151,7 @@ function ProjectEntry({
       {error && <Notice tone="danger" title={errorText(error)} />}
       <Fields choices={choices} staff={staff} fixed={project !== null} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton>{project ? 'Save project' : 'Create project'}</SubmitButton>
       </div>
     </Form>

@@ -174,7 +174,7 @@ test('scans are dropped only after confirmation, and without scans nothing is as
   await scan('BOX-2', 'TUBE-01', 'TUBE-02');
   await user.click(await screen.findByRole('button', { name: 'Clear' }));
   const window = within(await screen.findByRole('dialog', { name: 'Clear the list' }));
-  await user.click(window.getByRole('button', { name: 'Back' }));
+  await user.click(window.getByRole('button', { name: 'Cancel' }));
   screen.getByText('2 listed for box-2');
   await user.click(await screen.findByRole('button', { name: 'Clear' }));
   await user.click(await screen.findByRole('button', { name: 'Drop 2 listed samples' }));

@@ -148,7 +148,7 @@ function Foot({ waiting, selectedCount: selected, operation, onApprove, onClose 
           </div>
         </div>
       )}
-      <Button onClick={onClose}>Back</Button>
+      <Button onClick={onClose}>Cancel</Button>
       {waiting > 0 && (
         <Button
           variant="primary"

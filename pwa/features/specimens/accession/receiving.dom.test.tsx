@@ -99,7 +99,7 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
   await scan('1ZTEST');
   await scan('TUBE-A');
   await showCount('received', '1');
-  await user.click((await askToRemove()).getByRole('button', { name: 'Back' }));
+  await user.click((await askToRemove()).getByRole('button', { name: 'Cancel' }));
   expect(counts()['received']).toBe('1');
   await user.click((await askToRemove()).getByRole('button', { name: 'It was no tube' }));
   await showCount('received', '0');

@@ -132,7 +132,7 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
         label={customer ? 'A note for the lab' : 'What the customer said, and who said it'}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <DecideButton />
       </div>
     </Form>

@@ -164,7 +164,7 @@ export function SaveViewDialog({ open, store, view, onClose }: SaveViewDialogPro
           {(control) => <Checkbox {...control} label="Open the list with this view" />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton>Save view</SubmitButton>
         </div>
       </Form>
