@@ -190,7 +190,12 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
           </Drawer>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <main id="page" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+          {/* On a phone the footer is below the screen from the start, so that nothing moves it while a page loads. */}
+          <main
+            id="page"
+            tabIndex={-1}
+            className="flex flex-1 flex-col outline-none max-md:min-h-[calc(100dvh-3.5rem)]"
+          >
             {children}
           </main>
           <Footer entity={shell.entity} />

@@ -170,40 +170,6 @@ export async function sidewaysOverflowAtWidths(page: Page, size: Size): Promise<
   return findings;
 }
 
-/** Record the layout shifts of every page that is loaded from now on. */
-export const recordLayoutShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const shifts: { value: number; moved: string[] }[] = [];
-    Object.assign(window, { layoutShifts: shifts });
-    new PerformanceObserver((list) => {
-      // The types of the library do not know these entries.
-      for (const entry of list.getEntries() as unknown as LayoutShift[])
-        if (!entry.hadRecentInput)
-          shifts.push({
-            value: entry.value,
-            moved: entry.sources.map(({ node }) =>
-              node instanceof Element ? `${node.tagName} ${node.className}` : (node?.nodeName ?? ''),
-            ),
-          });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node: Node | null }[];
-}
-
-/** Return what moved by itself since the page was loaded, when that is more than the limit of the score. */
-export async function layoutShifts(page: Page, limit = 0.02): Promise<string[]> {
-  await atRest(page);
-  const shifts = await page.evaluate(
-    () => (window as unknown as { layoutShifts: { value: number; moved: string[] }[] }).layoutShifts,
-  );
-  const score = shifts.reduce((sum, { value }) => sum + value, 0);
-  return score <= limit ? [] : shifts.map(({ value, moved }) => `${value.toFixed(4)}: ${moved.join(' | ')}`);
-}
-
 /**
  * List targets that are too small: anything under 24 px, and buttons, tabs and fields of a handheld's page
  * under 44 px. Links inside a sentence are as high as their line. Wells are as wide as twelve of them allow:

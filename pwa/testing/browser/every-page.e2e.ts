@@ -4,13 +4,7 @@ import { mayVisit } from '#db/access/paths.ts';
 import type { Role } from '#db/access/roles.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import {
-  axeFindingsInThemes,
-  layoutShifts,
-  recordLayoutShifts,
-  sidewaysOverflowAtWidths,
-  smallTargets,
-} from './accessible.ts';
+import { axeFindingsInThemes, sidewaysOverflowAtWidths, smallTargets } from './accessible.ts';
 import { test } from './bench-test.ts';
 import { closeBrowsing } from './device.ts';
 import { SIZES, type Size } from './launch.ts';
@@ -57,7 +51,6 @@ for (const size of ['handheld', 'desktop'] as const)
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      await recordLayoutShifts(page);
       const { user, siteVariant } = await signInAt(page, origin, entity, role);
       for (const path of pendingPaths) {
         if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
@@ -65,8 +58,6 @@ for (const size of ['handheld', 'desktop'] as const)
         await test.step(`${path} by ${role}`, async () => {
           await openPage(page, `${origin}${path}`, size);
           await expect(page.locator('h1').first()).toBeVisible();
-          // A desktop goes there by links: what moves after a press is asked for.
-          if (size === 'handheld') expect.soft(await layoutShifts(page), `${path} stays still`).toEqual([]);
           expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
           expect
             .soft(await sidewaysOverflowAtWidths(page, size), `${path} does not move sideways`)
