@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Bars } from './bars.tsx';
@@ -95,6 +95,7 @@ function Table({ table }: { table: SheetTable }) {
 /** A sheet of paper of one record: the entity's logo, the number as barcode, and its content. */
 export function SheetPage({ sheet, ref }: { sheet: PrintSheet; ref?: Ref<HTMLDivElement> }) {
   const { entity, title, number, name } = sheet;
+  const [printedAt] = useState(() => new Date());
   return (
     <div ref={ref} className="sheet">
       <header>
@@ -106,7 +107,7 @@ export function SheetPage({ sheet, ref }: { sheet: PrintSheet; ref?: Ref<HTMLDiv
           />
           <h1>{`${title} ${number}`}</h1>
           {name && <div>{name}</div>}
-          <div>{`Printed ${formatDate(new Date(), 'monthDayAtTime')}`}</div>
+          <div>{`Printed ${formatDate(printedAt, 'monthDayAtTime')}`}</div>
         </div>
         <div>
           <Bars text={number} heightMm={12} />

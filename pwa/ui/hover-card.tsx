@@ -31,7 +31,11 @@ interface HoverCardProps {
 export function HoverCard({ label, content, children }: HoverCardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { refs, floatingStyles, context } = useFloating({
+  const {
+    refs: { setFloating, setReference },
+    floatingStyles,
+    context,
+  } = useFloating({
     open,
     onOpenChange: setOpen,
     placement: 'bottom-start',
@@ -56,7 +60,7 @@ export function HoverCard({ label, content, children }: HoverCardProps) {
     <>
       {/* The link inside has the focus and the keys; this element only knows where it is. */}
       <span
-        ref={refs.setReference}
+        ref={setReference}
         className="inline-flex max-w-full"
         aria-describedby={open ? id : undefined}
         {...getReferenceProps({
@@ -70,7 +74,7 @@ export function HoverCard({ label, content, children }: HoverCardProps) {
         <FloatingPortal>
           <section
             id={id}
-            ref={refs.setFloating}
+            ref={setFloating}
             aria-label={label}
             style={floatingStyles}
             {...getFloatingProps()}

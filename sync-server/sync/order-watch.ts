@@ -7,7 +7,7 @@ const PAUSE_MS = 1_000;
 const MAX_CHANGED = 500;
 
 /** An order that changed: its own row, a shipment or a specimen. */
-export interface ChangedOrder {
+interface ChangedOrder {
   id: string;
   companyId: string;
   entity: string;

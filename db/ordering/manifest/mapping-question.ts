@@ -125,7 +125,7 @@ const labelsOf = (accepted: readonly string[], field: ManifestField): string[] =
 };
 
 /** Return the accepted values of a field for all rows; empty for free text. */
-export function choicesForAll(field: SameField, { protocol }: Pick<Needs, 'protocol'>): string[] {
+function choicesForAll(field: SameField, { protocol }: Pick<Needs, 'protocol'>): string[] {
   if (field === 'providedSourceSpecies') return labelsOf(protocol.acceptedSpecies, field);
   if (field === 'providedSpecimenType') return labelsOf(protocol.acceptedSpecimenTypes, field);
   return field === 'providedDnaType' ? labelsOf(protocol.acceptedDnaTypes, field) : [];

@@ -20,7 +20,7 @@ export interface ColumnProposal<Field extends string = string> extends FileColum
 }
 
 /** Remove what stands in brackets, which is a unit or a remark. */
-export const withoutUnit = (header: string): string => header.replace(/[([{][^)\]}]*[)\]}]/g, ' ');
+const withoutUnit = (header: string): string => header.replace(/[([{][^)\]}]*[)\]}]/g, ' ');
 
 /** Return the text of a header as it is compared. */
 const headerText = (header: string): string => oneLineCell(header).replace(/\((required|optional)\)/i, '');

@@ -14,7 +14,7 @@ export interface WordProposal {
 }
 
 /** Return the key by which the decision about a word is remembered. */
-export const wordKey = (text: string): string => nameKey(oneLineCell(text)).slice(0, 120);
+const wordKey = (text: string): string => nameKey(oneLineCell(text)).slice(0, 120);
 
 const LABEL_KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
 

@@ -2,14 +2,13 @@ import { Ban, Clock3, Maximize2, Minimize2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { coloredData } from './colored-data.ts';
 import {
   type GridShape,
   type PositionDisplay,
   PositionGrid,
   usePositionSelection,
 } from './position-grid.tsx';
-import type { PositionColor } from './use-picture-colors.ts';
+import { coloredData, type PositionColor } from './use-picture-colors.ts';
 
 export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { coloredData } from './colored-data.ts';
 import {
   type GridShape,
   moveByKey,
@@ -11,7 +10,7 @@ import {
   PositionGrid,
   usePositionSelection,
 } from './position-grid.tsx';
-import type { PositionColor } from './use-picture-colors.ts';
+import { coloredData, type PositionColor } from './use-picture-colors.ts';
 
 const DRAG_FROM_PX = 6;
 

@@ -10,7 +10,10 @@ interface PositionTipProps {
 
 /** The tooltip of a position: the full name of its content and what is known of it. */
 export function PositionTip({ id, element, title, detail }: PositionTipProps) {
-  const { refs, floatingStyles } = useFloating({
+  const {
+    refs: { setFloating },
+    floatingStyles,
+  } = useFloating({
     placement: 'top',
     strategy: 'fixed',
     elements: { reference: element },
@@ -21,7 +24,7 @@ export function PositionTip({ id, element, title, detail }: PositionTipProps) {
     <FloatingPortal>
       <div
         id={id}
-        ref={refs.setFloating}
+        ref={setFloating}
         role="tooltip"
         style={floatingStyles}
         className="pointer-events-none z-50 max-w-72 rounded-md border border-line bg-surface px-2.5 py-1.5 text-sm shadow-overlay"

@@ -121,7 +121,7 @@ const draftTasks = ({ drafts, toName }: OrdersSummary, { base, role, draftLink }
 ];
 
 /** Return the open invoices as tasks: to pay where the role may, else to view. */
-export const invoiceTasks = (invoices: readonly ListedInvoice[], viewer: Viewer): Task[] =>
+const invoiceTasks = (invoices: readonly ListedInvoice[], viewer: Viewer): Task[] =>
   invoices.flatMap((row): Task[] => {
     const pay = invoiceActionsFor(viewer.role, row).includes('pay') ? viewer.payLink(row.id) : null;
     const link = pay ?? viewer.invoiceLink(row.id);

@@ -31,7 +31,7 @@ export interface MoreTasks {
 }
 
 /** Sort tasks by lateness: the longest wait first, those without a date last. */
-export const byLateness = (tasks: readonly Task[]): Task[] =>
+const byLateness = (tasks: readonly Task[]): Task[] =>
   [...tasks].sort((a, b) => {
     if (a.at === null || b.at === null) return Number(a.at === null) - Number(b.at === null);
     return a.at < b.at ? -1 : Number(a.at > b.at);

@@ -69,11 +69,9 @@ export function useRequisitionForm(order: ShownOrder): { print(): void; busy: bo
   const [busy, setBusy] = useState(false);
   const load = async (): Promise<void> => {
     const recordNumbers = [...new Set(order.specimens.flatMap(({ patientMrn }) => patientMrn ?? []))];
-    const [sheet, patients] = await Promise.all([
-      import('#pwa/printing/requisition-form-sheet.tsx'),
-      readPatients(recordNumbers),
-    ]);
-    setReady({ sheet, form: requisitionFormOf(order, patients) });
+    const form = requisitionFormOf(order, await readPatients(recordNumbers));
+    const drawing = import('#pwa/printing/requisition-form-sheet.tsx');
+    await drawing.then((sheet) => setReady({ sheet, form }));
   };
   const print = (): void => {
     setBusy(true);

@@ -1,6 +1,5 @@
 import { code128 } from 'bwip-js/generic';
-import type { PackageType } from '#db/ordering/orders/order-terms.ts';
-import { PACKING_TEXT } from '#db/ordering/shipments/packing.ts';
+import { PACKING_TEXT, type PackageType } from '#db/ordering/orders/order-terms.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { compareWells, PLATE_COLUMNS, PLATE_ROWS } from '#db/values/plate-well.ts';

@@ -1,6 +1,5 @@
-import type { PackageType } from '#db/ordering/orders/order-terms.ts';
+import { PACKING_TEXT, type PackageType } from '#db/ordering/orders/order-terms.ts';
 import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
-import { PACKING_TEXT } from '#db/ordering/shipments/packing.ts';
 import { ENTITY_PROFILE, receivingLine } from '#db/organizations/entity-profile.ts';
 import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';

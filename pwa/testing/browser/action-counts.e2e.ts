@@ -11,18 +11,18 @@ import { prepareSigning } from './receiving.ts';
 import { goTo } from './screens.ts';
 import { PIN } from './sign-in.ts';
 
-/** The table of pwa/README.md: the acts of each task, and the least that is physically possible. */
-const LISTED = new Map(
+/** The table of pwa/README.md: the actions of each task, and the minimum that is physically possible. */
+const TABLE = new Map(
   readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, task, least, acts] = /^\| ([^|]+?) +\| (\d+) +\| (\d+) +\|$/.exec(line) ?? [];
-      return task ? [[task, { least: Number(least), acts: Number(acts) }] as const] : [];
+      const [, task, minimum, actions] = /^\| ([^|]+?) +\| (\d+) +\| (\d+) +\|$/.exec(line) ?? [];
+      return task ? [[task, { minimum: Number(minimum), actions: Number(actions) }] as const] : [];
     }),
 );
 
-/** Count what a person does on the page of a task: each scan, press, entry and choice of a file is one act. */
-class Acts {
+/** Count what a person does on the page of a task: each scan, press, entry and choice of a file is one action. */
+class ActionCounter {
   #count = 0;
   readonly #device: Device;
 
@@ -73,12 +73,12 @@ class Acts {
     await this.#device.page.locator('input[type=file]').setInputFiles(file);
   }
 
-  /** Compare with the table, which allows one act more than the least; the next task counts from zero. */
+  /** Compare with the table, which allows one action more than the minimum; the next task counts from zero. */
   finish(task: string): void {
-    const listed = LISTED.get(task);
-    if (!listed) throw new Error(`pwa/README.md has no task "${task}".`);
-    expect.soft(this.#count, `acts to ${task}`).toBe(listed.acts);
-    expect.soft(listed.acts - listed.least, `acts beyond the least to ${task}`).toBeLessThanOrEqual(1);
+    const row = TABLE.get(task);
+    if (!row) throw new Error(`pwa/README.md has no task "${task}".`);
+    expect.soft(this.#count, `actions to ${task}`).toBe(row.actions);
+    expect.soft(row.actions - row.minimum, `actions beyond the minimum to ${task}`).toBeLessThanOrEqual(1);
     this.#count = 0;
   }
 }
@@ -110,7 +110,7 @@ async function findBoxes(pool: pg.Pool): Promise<[Box, Box]> {
   return [{ ...small, tubes }, other];
 }
 
-test('storing and moving takes at most one act more than the least', async ({ lab, newDevice }) => {
+test('storing and moving takes at most one action more than the minimum', async ({ lab, newDevice }) => {
   const [small, other] = await findBoxes(lab.pool);
   const tubes = await storedTubes(lab.pool, 26);
   const [single, ...more] = tubes.filter(({ place }) => place !== small.name && place !== other.name);
@@ -121,43 +121,43 @@ test('storing and moving takes at most one act more than the least', async ({ la
   await device.open('/lab/samples/move');
   await device.ready();
   await device.goOffline();
-  const acts = new Acts(device);
+  const counter = new ActionCounter(device);
 
   await expect(page.getByText('Scan a sample', { exact: true })).toBeVisible();
-  await acts.scan(single.barcode, 'Scan its location');
-  await acts.scan(other.code, other.name);
-  acts.finish('move one tube');
+  await counter.scan(single.barcode, 'Scan its location');
+  await counter.scan(other.code, other.name);
+  counter.finish('move one tube');
 
   await goTo(page, '/lab/samples/move?mode=rack-scan');
   await expect(page.getByText('Scan the box or rack', { exact: true })).toBeVisible();
-  await acts.scan(small.code, small.name);
-  await acts.chooseFile(
+  await counter.scan(small.code, small.name);
+  await counter.chooseFile(
     'rack.csv',
     small.tubes
       .slice(1)
       .map(({ position, barcode }) => `${position},${barcode}`)
       .join('\n'),
   );
-  await expect(acts.verdict).toContainText('Look at the changes, then confirm');
-  await acts.press(page.getByRole('button', { name: `Record ${small.name} as scanned` }));
-  await expect(acts.verdict).toContainText('is recorded as scanned');
-  acts.finish('move a rack of tubes by its file');
+  await expect(counter.verdict).toContainText('Look at the changes, then confirm');
+  await counter.press(page.getByRole('button', { name: `Record ${small.name} as scanned` }));
+  await expect(counter.verdict).toContainText('is recorded as scanned');
+  counter.finish('move a rack of tubes by its file');
 
   await goTo(page, '/lab/samples/move?mode=many');
   await expect(page.getByText('Scan the container or the samples')).toBeVisible();
-  await acts.scan(small.code, `Into ${small.name}`);
-  for (const { barcode } of more.slice(0, 20)) await acts.scan(barcode, /Position [A-I]\d/);
-  await acts.press(page.getByRole('button', { name: 'Move 20 samples' }));
-  await expect(acts.verdict).toContainText(`20 samples moved to ${small.name}`);
-  acts.finish('store 20 tubes in one box');
+  await counter.scan(small.code, `Into ${small.name}`);
+  for (const { barcode } of more.slice(0, 20)) await counter.scan(barcode, /Position [A-I]\d/);
+  await counter.press(page.getByRole('button', { name: 'Move 20 samples' }));
+  await expect(counter.verdict).toContainText(`20 samples moved to ${small.name}`);
+  counter.finish('store 20 tubes in one box');
 
   await goTo(page, '/lab/samples/check-out');
   await expect(page.getByText('0 checked out')).toBeVisible();
-  for (const { barcode } of more.slice(0, 5)) await acts.scan(barcode, 'Checked out to you');
-  acts.finish('check out 5 tubes');
+  for (const { barcode } of more.slice(0, 5)) await counter.scan(barcode, 'Checked out to you');
+  counter.finish('check out 5 tubes');
 });
 
-test('receiving takes at most one act more than the least', async ({ lab, newDevice }) => {
+test('receiving takes at most one action more than the minimum', async ({ lab, newDevice }) => {
   const tubes = await putTubeOrder(lab.pool, 'W-000990', 24);
   const { rows } = await lab.pool.query<{ barcode: string }>(
     `SELECT s.shipment_plate_barcode AS barcode FROM specimen s JOIN "order" o ON o.id = s.order_id
@@ -172,33 +172,33 @@ test('receiving takes at most one act more than the least', async ({ lab, newDev
   await device.open('/lab/specimens/accession');
   await device.ready();
   await device.goOffline();
-  const acts = new Acts(device);
+  const counter = new ActionCounter(device);
   const signIntact = async (): Promise<void> => {
-    await acts.scan(commandCode('INTACT'), 'Package: intact');
-    await acts.press(page.getByRole('button', { name: 'Go to the signature' }));
-    await acts.type(page.getByLabel('Signing PIN'), PIN);
-    await acts.pressKey('Enter');
+    await counter.scan(commandCode('INTACT'), 'Package: intact');
+    await counter.press(page.getByRole('button', { name: 'Go to the signature' }));
+    await counter.type(page.getByLabel('Signing PIN'), PIN);
+    await counter.pressKey('Enter');
     await expect(page.getByRole('button', { name: 'Receive next shipment' })).toBeVisible();
   };
 
   await expect(page.getByLabel('Scan the package')).toBeVisible();
-  await acts.scanCommand('W-000990');
+  await counter.scanCommand('W-000990');
   await expect(figure(page, 'expected')).toHaveText('24');
-  for (const tube of tubes) await acts.scan(tube, tube);
+  for (const tube of tubes) await counter.scan(tube, tube);
   await expect(figure(page, 'received')).toHaveText('24');
   await signIntact();
-  acts.finish('receive 24 tubes');
+  counter.finish('receive 24 tubes');
 
-  await acts.scanCommand(plate);
+  await counter.scanCommand(plate);
   await expect(page.getByRole('tab', { name: /Plates/ })).toHaveAttribute('aria-selected', 'true');
-  await acts.press(page.getByLabel('A1 corner seen'));
-  await acts.press(page.getByRole('button', { name: 'Accept 96 wells' }));
+  await counter.press(page.getByLabel('A1 corner seen'));
+  await counter.press(page.getByRole('button', { name: 'Accept 96 wells' }));
   await expect(figure(page, 'received')).toHaveText('96');
   await signIntact();
-  acts.finish('receive a plate of 96 wells');
+  counter.finish('receive a plate of 96 wells');
 });
 
-test('laying out, signing and printing again take at most one act more than the least', async ({
+test('laying out, signing and printing again take at most one action more than the minimum', async ({
   lab,
   newDevice,
 }) => {
@@ -218,7 +218,7 @@ test('laying out, signing and printing again take at most one act more than the 
     handheld,
     inBatch.rows.map(({ barcode }) => barcode),
   );
-  const signing = new Acts(handheld);
+  const signing = new ActionCounter(handheld);
   await signing.press(handheld.page.getByRole('button', { name: 'Sign section' }));
   await signing.type(handheld.page.getByRole('dialog').getByLabel('PIN'), PIN);
   await signing.pressKey('Enter');
@@ -231,16 +231,16 @@ test('laying out, signing and printing again take at most one act more than the 
   await device.signIn('LAB_MANAGER');
   await device.open('/lab/queue?stage=PREPARATION');
   await device.ready();
-  const acts = new Acts(device);
+  const counter = new ActionCounter(device);
   const boxes = page.getByRole('checkbox', { name: /^Select [A-Z]\d/ });
-  await acts.press(boxes.first());
-  await acts.pressWithShift(boxes.nth(47));
-  await acts.press(page.getByRole('button', { name: 'New batch with 48' }));
-  await acts.type(page.getByRole('dialog').getByLabel('Name'), 'Counted plate');
-  await acts.press(page.getByRole('dialog').getByRole('button', { name: 'Create batch' }));
-  await acts.press(page.getByRole('button', { name: /^Fill \d+ wells$/ }));
-  await expect(acts.verdict).toContainText('Placed 48 samples');
-  acts.finish('lay out 48 samples of the queue');
+  await counter.press(boxes.first());
+  await counter.pressWithShift(boxes.nth(47));
+  await counter.press(page.getByRole('button', { name: 'New batch with 48' }));
+  await counter.type(page.getByRole('dialog').getByLabel('Name'), 'Counted plate');
+  await counter.press(page.getByRole('dialog').getByRole('button', { name: 'Create batch' }));
+  await counter.press(page.getByRole('button', { name: /^Fill \d+ wells$/ }));
+  await expect(counter.verdict).toContainText('Placed 48 samples');
+  counter.finish('lay out 48 samples of the queue');
 
   const [tube] = await storedTubes(lab.pool, 1);
   await device.open(`/lab/samples/${tube?.id}`);
@@ -250,14 +250,14 @@ test('laying out, signing and printing again take at most one act more than the 
   await window.getByLabel('Printer').selectOption('stub');
   await window.getByRole('button', { name: 'Print 1', exact: true }).click();
   await expect(window).toBeHidden();
-  await acts.press(page.getByRole('button', { name: 'Actions' }));
-  await acts.press(page.getByRole('menuitem', { name: 'Print label' }));
-  await acts.press(window.getByRole('button', { name: 'Unreadable' }));
+  await counter.press(page.getByRole('button', { name: 'Actions' }));
+  await counter.press(page.getByRole('menuitem', { name: 'Print label' }));
+  await counter.press(window.getByRole('button', { name: 'Unreadable' }));
   await expect(page.getByRole('dialog')).toBeHidden();
-  acts.finish('print a label again');
+  counter.finish('print a label again');
 });
 
-test('deciding a conflict takes at most one act more than the least', async ({ lab, newDevice }) => {
+test('deciding a conflict takes at most one action more than the minimum', async ({ lab, newDevice }) => {
   const [mine, theirs] = await storedTubes(lab.pool, 2);
   if (!mine || !theirs) throw new Error('The demo lab has too few tubes.');
   const tech = await newDevice('handheld');
@@ -269,22 +269,22 @@ test('deciding a conflict takes at most one act more than the least', async ({ l
     await device.ready();
   }
   await tech.goOffline();
-  const techActs = new Acts(tech);
-  await techActs.scan(mine.barcode, 'Scan its location');
-  await techActs.scan('BOX-05', 'Box 05, ');
-  const acts = new Acts(manager);
-  await acts.scan(theirs.barcode, 'Scan its location');
-  await acts.scan('BOX-05', 'Box 05, ');
+  const techCounter = new ActionCounter(tech);
+  await techCounter.scan(mine.barcode, 'Scan its location');
+  await techCounter.scan('BOX-05', 'Box 05, ');
+  const counter = new ActionCounter(manager);
+  await counter.scan(theirs.barcode, 'Scan its location');
+  await counter.scan('BOX-05', 'Box 05, ');
   await expect(manager.chip()).toHaveText('Synced');
   await tech.goOnline();
   await expect(manager.chip()).toHaveText('1 conflict');
 
-  const counted = new Acts(manager);
-  await counted.press(manager.chip());
+  const decision = new ActionCounter(manager);
+  await decision.press(manager.chip());
   const card = manager.page.getByRole('article').filter({ hasText: mine.barcode });
-  await counted.press(
+  await decision.press(
     card.getByRole('button', { name: 'The second is there; the first is looked for in the box' }),
   );
   await expect(card).toBeHidden();
-  counted.finish('decide a conflict');
+  decision.finish('decide a conflict');
 });
