@@ -20,6 +20,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
+import type { ListTab } from '#pwa/ui/list/views/view-tabs.tsx';
 
 /** Maximum number of listed samples when no index narrows the list. */
 export const NEWEST = 5_000;
@@ -38,7 +39,8 @@ export const WAIT_KIND_LABEL: Record<WaitKind, string> = {
 
 /** The active filters; empty means no filter. */
 export interface Filters {
-  status: SampleStatus | '';
+  /** Empty means every status. */
+  statuses: readonly SampleStatus[];
   stage: BatchType | '';
   kind: SampleKind | '';
   place: string;
@@ -51,7 +53,7 @@ const parseFilter = <T extends string>(values: readonly T[], [text]: readonly st
 
 /** Parse the filters of the address; unknown values filter nothing. */
 export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
-  status: parseFilter(SAMPLE_STATUSES, filter('status')),
+  statuses: SAMPLE_STATUSES.filter((one) => filter('status').includes(one)),
   stage: parseFilter(BATCH_TYPES, filter('stage')),
   kind: parseFilter(SAMPLE_KINDS, filter('kind')),
   place: filter('place')[0] ?? '',
@@ -69,10 +71,54 @@ function within(places: Places, id: string): Set<string> {
   return placeIds;
 }
 
-const whereOf = ({ status, waits: waitKind }: Filters): RowFilter<typeof sample> => {
-  if (status !== '') return { status };
+const whereOf = ({ statuses, waits: waitKind }: Filters): RowFilter<typeof sample> => {
+  if (statuses.length > 0) return { status: [...statuses] };
   return waitKind === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
 };
+
+/** The built-in views: the filters of each, and the statuses by which its samples are counted. */
+const VIEWS: readonly {
+  id: string;
+  label: string;
+  filters: Readonly<Record<string, readonly string[]>>;
+  statuses: readonly SampleStatus[];
+}[] = [
+  { id: 'queue', label: 'In queue', filters: { status: ['IN_QUEUE'] }, statuses: ['IN_QUEUE'] },
+  {
+    id: 'in-work',
+    label: 'In batches',
+    filters: { status: ['BATCH_ASSIGNED', 'IN_PROGRESS'] },
+    statuses: ['BATCH_ASSIGNED', 'IN_PROGRESS'],
+  },
+  {
+    id: 'quarantined',
+    label: 'Quarantined',
+    filters: { status: ['RECEIVED_QUARANTINED'] },
+    statuses: ['RECEIVED_QUARANTINED'],
+  },
+  { id: 'to-confirm', label: 'To confirm', filters: { waits: ['CONFIRMATION'] }, statuses: [...CONFIRMABLE] },
+  { id: 'to-store', label: 'To be stored', filters: { waits: ['STORING'] }, statuses: [] },
+];
+const COUNTED_STATUSES = [...new Set(VIEWS.flatMap(({ statuses }) => statuses))];
+
+/** Build the tabs of the list; views that an index finds are counted. */
+export function useSampleTabs(): readonly ListTab[] {
+  const rows = useRows(sample, { status: COUNTED_STATUSES }, { limit: NEWEST });
+  return useMemo(() => {
+    const countOf = ({ id, statuses }: (typeof VIEWS)[number]): number | null =>
+      rows?.filter((row) => statuses.includes(row.status) && (id !== 'to-confirm' || awaitsConfirmation(row)))
+        .length ?? null;
+    return [
+      { id: 'all', label: 'All', filters: {} },
+      ...VIEWS.map((view) => ({
+        id: view.id,
+        label: view.label,
+        filters: view.filters,
+        ...(view.statuses.length === 0 ? {} : { count: countOf(view) }),
+      })),
+    ];
+  }, [rows]);
+}
 
 /** Read the samples for the filters: all that are to be stored, or what an index finds. */
 function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
@@ -113,7 +159,7 @@ export function useSampleList(
       const text = searchTerms.length === 0 ? '' : textOf(row, places, nameOf);
       return (
         (filters.stage === '' || row.stage === filters.stage) &&
-        (filters.status === '' || row.status === filters.status) &&
+        (filters.statuses.length === 0 || filters.statuses.includes(row.status)) &&
         (filters.waits !== 'CONFIRMATION' || awaitsConfirmation(row)) &&
         (filters.kind === '' || row.sampleKind === filters.kind) &&
         (filters.entity === '' || row.entity === filters.entity) &&

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOrder } from '#db/factories/build-ordering.ts';
@@ -139,4 +139,16 @@ test('a bench user lists offline the samples of closed orders that are to be sto
   expect(await screen.findByText('TUBE-4')).toBeTruthy();
   expect(screen.queryByText('TUBE-5')).toBeNull();
   expect(router.latestLocation.searchStr).toContain('waits=STORING');
+});
+
+test('views count what waits, and one of them shows only its samples', async () => {
+  const user = userEvent.setup();
+  const router = open('/');
+  await screen.findByText('TUBE-1');
+  const views = within(screen.getByRole('navigation', { name: 'Views' }));
+  expect((await views.findByRole('button', { name: /^To confirm/ })).textContent).toContain('1');
+  await user.click(views.getByRole('button', { name: /^To confirm/ }));
+  await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
+  expect(screen.getByText('TUBE-3')).toBeTruthy();
+  expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
 });

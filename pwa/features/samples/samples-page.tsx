@@ -39,6 +39,7 @@ import {
   NEWEST,
   sampleColumns,
   useSampleList,
+  useSampleTabs,
   WAIT_KIND_LABEL,
   WAIT_KINDS,
 } from './sample-list.tsx';
@@ -82,6 +83,7 @@ const FILTERS: readonly ChoiceFilter[] = [
     name: 'status',
     label: 'Status',
     options: SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label })),
+    multiple: true,
   },
   {
     name: 'stage',
@@ -167,6 +169,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
         rows={rows ?? []}
         columns={columns}
         viewing={viewing}
+        views={useSampleTabs()}
         store={views}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
