@@ -80,7 +80,7 @@ const whereOf = ({ statuses, waits: waitKind }: Filters): RowFilter<typeof sampl
 const VIEWS: readonly {
   id: string;
   label: string;
-  filters: Readonly<Record<string, readonly string[]>>;
+  filters: ListTab['filters'];
   statuses: readonly SampleStatus[];
 }[] = [
   { id: 'queue', label: 'In queue', filters: { status: ['IN_QUEUE'] }, statuses: ['IN_QUEUE'] },
