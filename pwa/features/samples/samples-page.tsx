@@ -28,6 +28,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { exportLabel } from '#pwa/ui/list/views/export-menu.tsx';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -130,7 +131,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
           {...{ viewing, columns, store: views }}
           actions={pages}
           ownFile={{
-            label: `Export ${rows?.length ?? 0}`,
+            label: exportLabel(rows?.length ?? 0),
             icon: Download,
             // A truncated list would look complete in a file.
             disabled: fetching || !rows || rows.length === 0,

@@ -25,6 +25,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { exportLabel } from '#pwa/ui/list/views/export-menu.tsx';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Page } from '#pwa/ui/page.tsx';
@@ -196,7 +197,7 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
           {...{ viewing, columns: COLUMNS, store: views }}
           actions={[{ label: 'All specimens', icon: Cloud, onSelect: onShowAll }]}
           ownFile={{
-            label: `Export ${rows.length}`,
+            label: exportLabel(rows.length),
             icon: Download,
             // A truncated list would look complete in a file.
             disabled: fetching || rows.length === 0,
