@@ -41,7 +41,9 @@ export function usePackingSlip(slip: PackingSlip): { print(): void; busy: boolea
   const print = () => {
     setBusy(true);
     import('./packing-slip-sheet.tsx')
-      .then(setSheet, () => toast.error('It could not be loaded. Try again when you are online.'))
+      .then(setSheet, () =>
+        toast.error('The packing slip could not be loaded. Try again when you are online.'),
+      )
       .finally(() => setBusy(false));
   };
   return {

@@ -143,7 +143,9 @@ export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps)
           title={missing ? `${labels.one} not found` : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
+          {missing
+            ? `The ${labels.one.toLowerCase()} may have been removed, or you don’t have access.`
+            : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label={`Loading the ${labels.one.toLowerCase()}`} />

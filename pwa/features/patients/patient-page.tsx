@@ -194,7 +194,7 @@ export function PatientPage({ id, ...rest }: PatientPageProps) {
           title={missing ? 'Patient not found' : 'The patient cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may belong to another location.' : errorText(error)}
+          {missing ? 'The patient may belong to another location.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the patient" />

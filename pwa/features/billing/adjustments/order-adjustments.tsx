@@ -132,7 +132,7 @@ function Adjustments({ order, role }: { order: Priced; role: Role }) {
       {!error && !data && <Skeleton lines={2} label="Loading the adjustments" />}
       {/* A submitted order shows it with its price. */}
       {offEach && (
-        <p>{`${formatMoney(order.discountPerSpecimen)} off each specimen. It is decided when the order is submitted.`}</p>
+        <p>{`${formatMoney(order.discountPerSpecimen)} off each specimen. Decided when the order is submitted.`}</p>
       )}
       {data?.rows.length === 0 && !offEach && (
         <p className="text-ink-soft">No discount or fee was proposed.</p>

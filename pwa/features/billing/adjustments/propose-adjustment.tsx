@@ -77,7 +77,9 @@ type Rows = readonly ShownAdjustment[];
 function Becomes({ order, rows }: { order: Priced; rows: Rows }) {
   const draft = useWatch<AdjustmentDraft>() as AdjustmentDraft;
   if (order.status === 'DRAFT')
-    return <p role="status">The order has no price yet. It is worked out when the order is submitted.</p>;
+    return (
+      <p role="status">The order has no price yet. The price is calculated when the order is submitted.</p>
+    );
   const after = totalWith(order.subtotal, rows, { ...NO_ADJUSTMENT, ...draft });
   return (
     <p role="status" className="rounded-md bg-sunken p-3 tabular-nums">

@@ -87,7 +87,7 @@ export function InvoiceNotices({
           {invoice.voidReason && <p>{invoice.voidReason}</p>}
           {correctedBy && (
             <p>
-              {'It is corrected by '}
+              {'Corrected by '}
               <OptionalLink link={invoiceLink(correctedBy.id)}>{correctedBy.invoiceNumber}</OptionalLink>
             </p>
           )}
@@ -96,7 +96,7 @@ export function InvoiceNotices({
       {corrects && (
         <Notice tone="info" title="This invoice corrects another one.">
           <p>
-            {'It takes the place of '}
+            {'Replaces '}
             <OptionalLink link={invoiceLink(corrects.id)}>{corrects.invoiceNumber}</OptionalLink>
           </p>
         </Notice>

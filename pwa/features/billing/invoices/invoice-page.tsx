@@ -283,7 +283,7 @@ export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing
-            ? 'It may have been taken back. Look for it in the list.'
+            ? 'The invoice may have been taken back. Look in the list.'
             : 'The invoice could not be read.'}
         </EmptyState>
       ) : (

@@ -80,7 +80,7 @@ test('an invoice that cannot be paid here shows its number, its lines and the re
     [{ status: 'PAID_IN_FULL', amountPaid: 100_000 }, 'This invoice is paid in full.'],
     [
       { status: 'AWAITING_BILLING', issuedAt: null, invoiceNumber: 'DRAFT-W-000123' },
-      'This invoice is not issued yet. It is paid from the day on which it is.',
+      'This invoice is not issued yet. Payment opens when it is issued.',
     ],
     [{ status: 'VOID' }, 'This invoice is “Void”. No payment is due.'],
   ];

@@ -95,7 +95,7 @@ function unpayableText({ status, issuedAt }: ShownInvoice['invoice']): string {
   if (status === 'VOID' || status === 'CANCELED')
     return `This invoice is “${INVOICE_STATUS[status].label}”. No payment is due.`;
   return issuedAt === null
-    ? 'This invoice is not issued yet. It is paid from the day on which it is.'
+    ? 'This invoice is not issued yet. Payment opens when it is issued.'
     : 'This invoice cannot be paid by card now.';
 }
 

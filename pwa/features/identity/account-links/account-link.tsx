@@ -14,7 +14,7 @@ export function DeadLink({ complete, children }: { complete: boolean; children?:
         title={complete ? 'This link does not work any more' : 'This link is not complete'}
       >
         {complete
-          ? 'It has expired or was already used.'
+          ? 'The link has expired or was already used.'
           : 'Open it again from the email, or copy all of it into the address bar.'}
       </CardHead>
       {children}

@@ -14,7 +14,7 @@ export function CommandCodesPart() {
   const start = (): void => {
     setBusy(true);
     import('#pwa/printing/command-sheet.tsx')
-      .then(setSheet, () => toast.error('It could not be loaded. Try again when you are online.'))
+      .then(setSheet, () => toast.error('The sheet could not be loaded. Try again when you are online.'))
       .finally(() => setBusy(false));
   };
   return (

@@ -93,7 +93,7 @@ export function ReopenFields({ item, type }: LotFieldsProps) {
   return (
     <>
       <RefuseScans />
-      <p>It can be used again. Your name and reason stay in its history.</p>
+      <p>The lot can be used again. Your name and reason stay in its history.</p>
       <ReopenField name="remaining" unit={unit} hint={known} />
       <ReopenField name="reason" />
     </>

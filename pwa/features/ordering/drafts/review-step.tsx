@@ -244,7 +244,7 @@ function Payment({
         })
       ) : (
         <Notice tone="info" title="The customer pays for this order by card.">
-          <p>It appears among the customer’s drafts.</p>
+          <p>The order appears among the customer’s drafts.</p>
         </Notice>
       )}
     </section>

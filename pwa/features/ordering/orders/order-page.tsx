@@ -221,7 +221,7 @@ export function OrderPage({ id, ...rest }: OrderPageProps) {
           title={missing ? 'Order not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
+          {missing ? 'The order may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the order" />

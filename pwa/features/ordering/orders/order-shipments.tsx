@@ -51,7 +51,7 @@ const trackingLink = (url: string | null): string | null => (url?.startsWith('ht
 function emptyText({ status, source, receivedAt }: ShownOrder): string {
   if (source && (status === 'DRAFT' || receivedAt !== null))
     return 'Nothing is sent: the lab has the material.';
-  return status === 'DRAFT' ? 'It is shipped after it is submitted.' : 'No shipment yet.';
+  return status === 'DRAFT' ? 'Ships after the order is submitted.' : 'No shipment yet.';
 }
 
 /** Shipments of the order and their status. */

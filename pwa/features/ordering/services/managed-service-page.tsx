@@ -214,7 +214,7 @@ export function ManagedServicePage({ id, onPrices }: ManagedServicePageProps) {
           title={missing ? 'Service not found' : 'The service cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may have been removed. Go back to the list.' : errorText(error)}
+          {missing ? 'The service may have been removed. Go back to the list.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the service" />

@@ -60,7 +60,7 @@ export function ReopenedNotice({ view }: { view: SectionView }) {
       title={`Reopened by ${nameIn(view.people, userId)}, ${formatDate(occurredAt, 'shortAtTime')}`}
     >
       <p>{String(data['reason'])}</p>
-      <p>It must be signed again. What was recorded is kept.</p>
+      <p>The section must be signed again. Recorded values are kept.</p>
     </Notice>
   );
 }

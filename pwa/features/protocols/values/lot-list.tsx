@@ -177,7 +177,7 @@ export function LotList(props: LotListProps) {
         }}
         onClose={() => setLeaving(null)}
       >
-        <p>It stays in the history with your reason. Scan it again to put it back.</p>
+        <p>The lot stays in the history with your reason. Scan it again to put it back.</p>
       </ConfirmDialog>
     </div>
   );

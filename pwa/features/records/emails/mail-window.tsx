@@ -62,7 +62,7 @@ function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
 }
 
 const HIDDEN =
-  'It held a link that opens an account or decides something. Such emails are not shown, and not kept once they were sent.';
+  'The email held a link that opens an account or decides something. Such emails are neither shown nor kept after they are sent.';
 
 function MailProblem({ mail }: { mail: ShownEmail }) {
   const { status, lastError, attempts, nextAttemptAt } = mail;

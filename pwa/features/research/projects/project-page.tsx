@@ -251,7 +251,7 @@ export function ProjectPage(props: ProjectPageProps) {
           title={missing ? 'Project not found' : 'The project cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may belong to another organization.' : errorText(error)}
+          {missing ? 'The project may belong to another organization.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the project" />

@@ -64,7 +64,7 @@ const HandOverForm = z.object({
   }),
   pin: describeField(z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.'), {
     label: 'PIN',
-    hint: '6 digits. It is checked, not stored.',
+    hint: '6 digits. Checked, not stored.',
     input: 'pin',
   }),
 });

@@ -20,7 +20,7 @@ export const SecondPersonForm = z.object({
     hint: 'Choose your name, or scan your badge.',
     placeholder: 'Search a colleague',
   }),
-  pin: describeField(Pin, { label: 'PIN', hint: '6 digits. It is checked, not stored.', input: 'pin' }),
+  pin: describeField(Pin, { label: 'PIN', hint: '6 digits. Checked, not stored.', input: 'pin' }),
 });
 type SecondPerson = z.input<typeof SecondPersonForm>;
 const SecondPersonField = fieldOf<typeof SecondPersonForm>();

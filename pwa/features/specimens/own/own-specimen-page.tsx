@@ -253,7 +253,7 @@ export function OwnSpecimenPage({
           title={missing ? 'Specimen not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
+          {missing ? 'The specimen may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the specimen" />

@@ -70,7 +70,7 @@ export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeate
     case 'SHIPPED':
       return 'The carrier has it.';
     case 'DELIVERED':
-      return 'It was delivered; the lab is going to receive it.';
+      return 'Delivered. The lab receives the package next.';
     case 'RECEIVED':
     case 'SUPPLEMENTAL':
       return 'In the lab queue.';
