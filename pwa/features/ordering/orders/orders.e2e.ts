@@ -47,7 +47,10 @@ test('customer service puts an order on hold and releases it with reasons that t
   const customerPage = await openAs(customer, 'COMPANY_USER', `/orders?search=${number}`);
   await openOrder(customerPage, number);
   await expect(customerPage.getByText('The address is unclear.').first()).toBeVisible();
-  await expect(customerPage.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+  await customerPage.getByRole('button', { name: 'Actions' }).click();
+  await expect(customerPage.getByRole('menuitem', { name: 'Print order' })).toBeVisible();
+  await expect(customerPage.getByRole('menuitem', { name: /hold/i })).toHaveCount(0);
+  await customerPage.keyboard.press('Escape');
   expect(await axeFindings(customerPage)).toEqual([]);
   expect(await sidewaysOverflow(customerPage)).toEqual([]);
   expect(await smallTargets(customerPage, true)).toEqual([]);
