@@ -27,12 +27,17 @@ afterAll(() => database.drop());
 const send = () => request(app).post('/api/auth/_log').set('host', 'localhost');
 
 test('reports from clients of Auth.js are accepted as form and as JSON, and only the code is logged', async () => {
-  const event = { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'token=abc', url: '/x?secret=def' };
+  const event = {
+    level: 'error',
+    code: 'CLIENT_FETCH_ERROR',
+    message: 'token=first-secret',
+    url: '/x?secret=second-secret',
+  };
   await send().type('form').send(event).expect(200);
   await send().send(event).expect(200);
   const log = lines.join('');
   expect(log.match(/"code":"CLIENT_FETCH_ERROR"/g)).toHaveLength(2);
-  expect(log).not.toMatch(/abc|def/);
+  expect(log).not.toMatch(/first-secret|second-secret/);
 });
 
 test('a client can neither write its own lines into the log nor fill it', async () => {
