@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { useReactToPrint } from 'react-to-print';
 import { COMMAND_DISPLAY, COMMANDS, commandCode } from '#db/values/command-codes.ts';
-import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Bars } from './bars.tsx';
+import { PrintOnce } from './print-once.tsx';
 
 const STYLE = [
   '@page { margin: 14mm; }',
@@ -17,26 +15,9 @@ const STYLE = [
 
 /** Prints the barcodes of all commands, for people who work with the scanner alone. */
 export function CommandSheet({ onDone }: { onDone(): void }) {
-  const content = useRef<HTMLDivElement>(null);
-  const print = useReactToPrint({
-    contentRef: content,
-    pageStyle: STYLE,
-    documentTitle: 'Command codes',
-    onAfterPrint: onDone,
-    onPrintError: () => {
-      toast.error('The browser could not print. Try again.');
-      onDone();
-    },
-  });
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    print();
-  }, [print]);
   return (
-    <div hidden>
-      <div ref={content} className="command-sheet">
+    <PrintOnce title="Command codes" pageStyle={STYLE} onDone={onDone}>
+      <div className="command-sheet">
         <h1>Command codes</h1>
         <p>Scan a command to press its button. Sign with your PIN on the keyboard.</p>
         <ul>
@@ -48,6 +29,6 @@ export function CommandSheet({ onDone }: { onDone(): void }) {
           ))}
         </ul>
       </div>
-    </div>
+    </PrintOnce>
   );
 }

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Bars } from './bars.tsx';
@@ -93,11 +93,11 @@ function Table({ table }: { table: SheetTable }) {
 }
 
 /** A sheet of paper of one record: the entity's logo, the number as barcode, and its content. */
-export function SheetPage({ sheet, ref }: { sheet: PrintSheet; ref?: Ref<HTMLDivElement> }) {
+export function SheetPage({ sheet }: { sheet: PrintSheet }) {
   const { entity, title, number, name } = sheet;
   const [printedAt] = useState(() => new Date());
   return (
-    <div ref={ref} className="sheet">
+    <div className="sheet">
       <header>
         <div>
           <img

@@ -6,13 +6,12 @@ import { type Order, order } from '#db/ordering/orders/order.ts';
 import { mayDraft, openOrder } from '#db/ordering/orders/order-access-scope.ts';
 import { withoutCanceled } from '#db/ordering/orders/specimens-of-order.ts';
 import { liveService } from '#db/ordering/services/service.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { isCopyable } from './continuation.ts';
 import { insertDraftFrom, repeatableOrderType } from './insert-draft.ts';
-import { materialFields } from './take-over-specimens.ts';
+import { insertSpecimenFrom } from './take-over-specimens.ts';
 
 /** Return the specimens of an order to copy; those of a canceled order are all canceled with it. */
 function copiedSpecimens({ status }: Order, rows: readonly Specimen[]): Specimen[] {
@@ -24,40 +23,19 @@ function copiedSpecimens({ status }: Order, rows: readonly Specimen[]): Specimen
  * Copy the description of one specimen: its name, owner, kind and well. The collection and labels belong to
  * the material that was sent.
  */
-async function copySpecimen(
+const copySpecimen = (
   tx: Transaction,
   context: OperationContext,
   row: Order,
   from: Specimen,
   orderRow: number,
-): Promise<void> {
-  const id = context.newId();
-  await tx.insert(specimen, {
-    id,
-    entity: row.entity,
-    ...materialFields(from),
+): Promise<void> =>
+  insertSpecimenFrom(tx, context, row, from, {
+    orderRow,
     collectedAt: null,
     shipmentPlateNumber: from.shipmentPlateNumber,
     shipmentPlateLocation: from.shipmentPlateLocation,
-    requisitionNumber: `${row.orderNumber}-${String(orderRow).padStart(3, '0')}`,
-    orderRow,
-    protocolId: row.protocolId,
-    status: 'DRAFT',
-    orderId: row.id,
-    salesPrice: 0,
-    paidFor: false,
-    isDataDownloaded: false,
-    failedBatchCount: 0,
-    billable: true,
   });
-  await recordEvent(tx, context, {
-    type: 'SPECIMEN_CREATED',
-    targetType: 'Specimen',
-    targetId: id,
-    data: { to: 'DRAFT' },
-    customerVisible: true,
-  });
-}
 
 /**
  * Copy an order to a new draft: service, details, addresses and the descriptions of its specimens. Nothing

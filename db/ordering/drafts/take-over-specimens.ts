@@ -9,7 +9,7 @@ import { type Continuation, continuationOf } from './continuation.ts';
 import { sourceSpecimens } from './source-specimens.ts';
 
 /** Return the fields of an earlier requisition that stay valid: the owner and kind of the material. */
-export const materialFields = (from: Specimen) => ({
+const materialFields = (from: Specimen) => ({
   patientMrn: from.patientMrn,
   patientId: from.patientId,
   physician: from.physician,
@@ -28,23 +28,21 @@ export const materialFields = (from: Specimen) => ({
   extractedNucleicAcids: from.extractedNucleicAcids,
 });
 
-async function takeOver(
+/** Insert a specimen of a draft that is made from another one: its material, and the fields that differ. */
+export async function insertSpecimenFrom(
   tx: Transaction,
   context: OperationContext,
   row: Order,
   from: Specimen,
-  orderRow: number,
+  fields: Pick<Specimen, 'orderRow'> & Partial<Specimen>,
+  eventData: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const id = context.newId();
   await tx.insert(specimen, {
     id,
     entity: row.entity,
     ...materialFields(from),
-    sourceSpecimenId: from.id,
-    // The same work uses the same flow, also when it was not the default.
-    flowId: from.protocolId === row.protocolId ? from.flowId : null,
-    requisitionNumber: `${row.orderNumber}-${String(orderRow).padStart(3, '0')}`,
-    orderRow,
+    requisitionNumber: `${row.orderNumber}-${String(fields.orderRow).padStart(3, '0')}`,
     protocolId: row.protocolId,
     status: 'DRAFT',
     orderId: row.id,
@@ -53,15 +51,37 @@ async function takeOver(
     isDataDownloaded: false,
     failedBatchCount: 0,
     billable: true,
+    ...fields,
   });
   await recordEvent(tx, context, {
     type: 'SPECIMEN_CREATED',
     targetType: 'Specimen',
     targetId: id,
-    data: { to: 'DRAFT', sourceSpecimenId: from.id },
+    data: { to: 'DRAFT', ...eventData },
     customerVisible: true,
   });
 }
+
+const takeOver = (
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  from: Specimen,
+  orderRow: number,
+): Promise<void> =>
+  insertSpecimenFrom(
+    tx,
+    context,
+    row,
+    from,
+    {
+      orderRow,
+      sourceSpecimenId: from.id,
+      // The same work uses the same flow, also when it was not the default.
+      flowId: from.protocolId === row.protocolId ? from.flowId : null,
+    },
+    { sourceSpecimenId: from.id },
+  );
 
 /** Return the source order of a draft; refuse a draft without one, which has no specimens to choose. */
 async function sourceOf(tx: Transaction, row: Order): Promise<{ source: Order; continuation: Continuation }> {
