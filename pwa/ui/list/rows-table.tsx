@@ -200,7 +200,8 @@ export function RowsTable<Row>(props: TableProps<Row>) {
       data-scroll-restoration-id={`list ${label}`}
       // A wide table scrolls sideways and must do so by keyboard too.
       tabIndex={isWide ? 0 : undefined}
-      className={classNames('group/rows', isWide && 'max-h-[calc(100dvh-7rem)] overflow-auto')}
+      // Hidden words in cells are positioned: they must scroll with the table, not widen the page.
+      className={classNames('group/rows relative', isWide && 'max-h-[calc(100dvh-7rem)] overflow-auto')}
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
         <thead className="sticky top-14 z-10 bg-sunken text-ink-soft in-[[role=dialog]]:top-0 group-data-wide/rows:top-0">
