@@ -79,6 +79,7 @@ test('a customer searches their own orders and pages', async ({ lab, newDevice }
   );
   const number = rows[0]?.number ?? '';
   await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.type(number, { delay: 60 });
   await options(page).filter({ hasText: number }).first().click();
   await expect(page).toHaveURL(/\/orders\/[0-9A-Z]+/);
