@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Bars } from './bars.tsx';
+import { PrintOnce } from './print-once.tsx';
 import type { PrintSheet, SheetMap, SheetTable } from './print-sheet.ts';
 
 /**
  * The CSS page rules of all sheets: the printer's own paper, A4 or Letter, black on white. Widths are parts of
  * the page, so that a sheet fits both.
  */
-export const SHEET_STYLE = [
+const SHEET_STYLE = [
   '@page { margin: 12mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt Arial, sans-serif; } }',
   'html, body { background: #fff !important; }',
   '.sheet { color: #000; font-family: Arial, "Liberation Sans", sans-serif; font-size: 9.5pt; }',
@@ -141,5 +142,14 @@ export function SheetPage({ sheet }: { sheet: PrintSheet }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Prints one sheet as soon as it is drawn. */
+export function SheetJob({ sheet, onDone }: { sheet: PrintSheet; onDone(): void }) {
+  return (
+    <PrintOnce title={`${sheet.title} ${sheet.number}`} pageStyle={SHEET_STYLE} onDone={onDone}>
+      <SheetPage sheet={sheet} />
+    </PrintOnce>
   );
 }

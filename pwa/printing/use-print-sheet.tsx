@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { PrintSheet } from './print-sheet.ts';
 
-type SheetJob = typeof import('./sheet-job.tsx').SheetJob;
+type SheetJob = typeof import('./sheet-page.tsx').SheetJob;
 
-const loadSheetJob = (): Promise<SheetJob> => import('./sheet-job.tsx').then(({ SheetJob }) => SheetJob);
+const loadSheetJob = (): Promise<SheetJob> => import('./sheet-page.tsx').then(({ SheetJob }) => SheetJob);
 
 /**
  * Print a sheet of paper through the browser; the drawing code is loaded with the first press. The caller
