@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createDeviceChoice } from '#pwa/ui/device-choice.ts';
 
 const DENSITIES = ['compact', 'default', 'touch'] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -17,26 +17,5 @@ export const ROW_HEIGHT: Record<Density, string> = {
   touch: '[--row:3rem]',
 };
 
-const KEY = 'list-density';
-const listeners = new Set<() => void>();
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  addEventListener('storage', changed);
-  return () => {
-    listeners.delete(changed);
-    removeEventListener('storage', changed);
-  };
-}
-
-const readDensity = (): Density => DENSITIES.find((one) => one === localStorage.getItem(KEY)) ?? 'default';
-
 /** Use the height of rows in all lists, which this device remembers. */
-export function useDensity(): [Density, (density: Density) => void] {
-  const density = useSyncExternalStore(subscribe, readDensity);
-  const change = (next: Density): void => {
-    localStorage.setItem(KEY, next);
-    for (const changed of listeners) changed();
-  };
-  return [density, change];
-}
+export const useDensity = createDeviceChoice('list-density', DENSITIES, 'default');

@@ -1,4 +1,5 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
+import { createDeviceChoice } from '#pwa/ui/device-choice.ts';
 import { useNow } from '#pwa/ui/use-now.ts';
 import {
   COLOR_BY,
@@ -10,29 +11,8 @@ import {
   positionText,
 } from './color-by.ts';
 
-const KEY = 'picture-color';
-const listeners = new Set<() => void>();
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  addEventListener('storage', changed);
-  return () => {
-    listeners.delete(changed);
-    removeEventListener('storage', changed);
-  };
-}
-
-const readColorBy = (): ColorBy => COLOR_BY.find((one) => one === localStorage.getItem(KEY)) ?? 'status';
-
 /** Use what the colors of all pictures mean, which this device remembers. */
-function useColorBy(): [ColorBy, (colorBy: ColorBy) => void] {
-  const colorBy = useSyncExternalStore(subscribe, readColorBy);
-  const change = (next: ColorBy): void => {
-    localStorage.setItem(KEY, next);
-    for (const changed of listeners) changed();
-  };
-  return [colorBy, change];
-}
+const useColorBy = createDeviceChoice('picture-color', COLOR_BY, 'status');
 
 /** How one position is drawn. */
 export interface PositionColor {

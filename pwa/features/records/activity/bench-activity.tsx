@@ -1,10 +1,13 @@
-import { type ReactNode, useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import type { ReactNode } from 'react';
 import type { BenchNoted } from '#db/records/notes/note.ts';
 import { BenchFiles, type FiledAtBench } from '#pwa/features/records/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
-import { useBenchNotes, useColleagues, useWriteNote } from '#pwa/features/records/notes/use-bench-notes.ts';
+import {
+  useBenchNotes,
+  useColleagues,
+  useShownProblem,
+  useWriteNote,
+} from '#pwa/features/records/notes/use-bench-notes.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Activity, type ActivityView, Feed } from '#pwa/ui/history/activity.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
@@ -48,18 +51,8 @@ export function BenchActivity({ targetType, targetId, number, events, more }: Be
   const notes = useBenchNotes(targetType, targetId, reachable);
   const colleagues = useColleagues();
   const write = useWriteNote(targetType, targetId);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, runOperation } = useShownProblem();
   const people = reachable ? colleagues : [];
-  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setProblem(null);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-      return false;
-    }
-  };
   const views: ActivityView[] = [
     {
       id: 'notes',

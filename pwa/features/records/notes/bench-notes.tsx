@@ -1,7 +1,5 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import type { BenchNoted } from '#db/records/notes/note.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,7 +9,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PartNotLoaded, useOnlinePart } from '#pwa/ui/use-online-part.tsx';
 import type { CustomerNotesProps } from './customer-notes.tsx';
 import { NoteEntry, NoteForm } from './note-entry.tsx';
-import { useBenchNotes, useColleagues, useWriteNote } from './use-bench-notes.ts';
+import { useBenchNotes, useColleagues, useShownProblem, useWriteNote } from './use-bench-notes.ts';
 
 const load = () => import('./customer-notes.tsx').then(({ CustomerNotes }) => CustomerNotes);
 
@@ -41,19 +39,9 @@ export function BenchNotes({
   const notes = useBenchNotes(targetType, targetId, reachable);
   const people = useColleagues();
   const write = useWriteNote(targetType, targetId);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, runOperation } = useShownProblem();
   const [writing, setWriting] = useState(false);
   const mentionablePeople = reachable ? people : [];
-  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setProblem(null);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-      return false;
-    }
-  };
   return (
     <Section title="Notes" bare={bare}>
       <div className="flex flex-col gap-4">

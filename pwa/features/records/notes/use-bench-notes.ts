@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ulid } from 'ulid';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
@@ -96,4 +96,20 @@ export function useWriteNote(targetType: BenchNoted, targetId: string) {
     if (result.outcome === 'REJECTED')
       throw new AppError('VALIDATION', result.message ?? MESSAGES.unknownError);
   };
+}
+
+/** Run work on notes; its failure becomes the problem that the page shows until the next run. */
+export function useShownProblem() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      return false;
+    }
+  };
+  return { problem, runOperation };
 }
