@@ -72,7 +72,7 @@ const changeOrder = (id: string) =>
 const changeSpecimens = (id: string) =>
   lab.rows(`UPDATE specimen SET updated_at = now(), version = version + 1 WHERE order_id = $1`, [id]);
 
-test('a customer hears of own orders and their specimens only, staff of all', async () => {
+test('a customer gets changes of own orders and specimens only, staff of all', async () => {
   const { own, foreign } = await readOrders();
   const [customer, staff] = [await openStream('COMPANY_USER'), await openStream('CS_REP')];
   await changeOrder(foreign);
