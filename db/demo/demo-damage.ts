@@ -10,7 +10,7 @@ const FINDINGS = [
 ] as const;
 const WRONG_CONTAINER = {
   type: 'WRONG_CONTAINER',
-  description: 'It came in a 5 mL tube. Ask the customer to send 2 mL tubes.',
+  description: 'The specimen came in a 5 mL tube. Ask the customer to send 2 mL tubes.',
 } as const;
 
 /** Record what is wrong with each tube of a damaged shipment; nobody has decided about it yet. */

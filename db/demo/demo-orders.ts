@@ -30,7 +30,7 @@ export interface DemoOrder {
 }
 
 const FIRST_NUMBER = 101;
-const CANCEL_REASONS = ['The study was stopped.', 'It was ordered twice by mistake.'];
+const CANCEL_REASONS = ['The study was stopped.', 'Ordered twice by mistake.'];
 const HOLD_REASON = 'Waiting for the revised purchase order.';
 
 const NOT_YET_ACCEPTED: readonly OrderStatus[] = [

@@ -17,7 +17,7 @@ export const SIGN_IN_ERRORS = {
   EmailSignin: { title: 'No link was sent', text: 'Check the email address and ask for a link again.' },
   Verification: {
     title: 'This link does not work any more',
-    text: 'It has expired or was already used. Ask for a new one.',
+    text: 'The link has expired or was already used. Ask for a new one.',
   },
   OAuthAccountNotLinked: {
     title: 'No account is linked with it',

@@ -22,7 +22,7 @@ describe('a receipt', () => {
     });
     expect(await bench.receive({ lotNumber: 'L1' })).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
-      message: 'It was already received as lot L7. What you entered is kept in its history.',
+      message: 'Already received as lot L7. Your entries are kept in its history.',
     });
     expect(bench.item()).toMatchObject({ lotNumber: 'L7', remaining: '500' });
     expect(bench.told().map(({ data }) => data['lotNumber'])).toEqual(['L7', 'L7', 'L1']);

@@ -43,7 +43,7 @@ function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): R
     'RECEIVED_DIFFERENTLY',
     first
       ? `Somebody else received it later as lot ${item.lotNumber}. Your earlier reading counts.`
-      : `It was already received as lot ${item.lotNumber}. What you entered is kept in its history.`,
+      : `Already received as lot ${item.lotNumber}. Your entries are kept in its history.`,
   );
 }
 

@@ -39,7 +39,7 @@ describe('two people at one lot reach the same state in any order of arrival', (
       message: 'Somebody else received it later as lot L8. Your earlier reading counts.',
     });
     expect(await bench.receive({ lotNumber: 'L7' }, at('11:00'))).toMatchObject({
-      message: 'It was already received as lot L9. What you entered is kept in its history.',
+      message: 'Already received as lot L9. Your entries are kept in its history.',
     });
   });
 

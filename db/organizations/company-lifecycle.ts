@@ -20,8 +20,8 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
 const WHY_NOT: Record<CompanyVerificationStatus, string> = {
   NOT_APPLICABLE: 'Verification was not requested. Request verification first.',
   PENDING: 'Verification is already pending.',
-  APPROVED: 'It is approved already. Request verification again if it must be checked.',
-  REJECTED: 'It was rejected. It has to be submitted again first.',
+  APPROVED: 'The organization is already verified. Request verification again to have it checked.',
+  REJECTED: 'The verification was rejected. Submit the organization again first.',
 };
 
 /** Refuse a verification step that the lifecycle does not list; the error names the step to take instead. */
@@ -35,7 +35,7 @@ export function assertStatusStep(from: CompanyStatus, to: CompanyStatus): void {
   if (COMPANY_STATUS_LIFECYCLE[from].includes(to)) return;
   const text =
     to === 'ON_HOLD'
-      ? 'It is on hold already. Release it first to give another reason.'
-      : 'It is not on hold. Nothing has to be released.';
+      ? 'The organization is already on hold. Release it first to give another reason.'
+      : 'The organization is not on hold.';
   throw refuse('TRANSITION_NOT_ALLOWED', text);
 }

@@ -24,7 +24,7 @@ describe('company hold', () => {
     await runRule(world, holdCompany, { companyId, reason }, as('BILLING_MANAGER'));
     expect(clinic()).toMatchObject({ status: 'ON_HOLD', holdReason: reason });
     await expect(runRule(world, holdCompany, { companyId, reason }, as('ADMIN'))).rejects.toThrow(
-      'It is on hold already. Release it first to give another reason.',
+      'The organization is already on hold. Release it first to give another reason.',
     );
     await runRule(world, releaseCompany, { companyId, reason: 'All is paid.' }, as('CS_MANAGER'));
     expect(clinic()).toMatchObject({ status: 'ACTIVE', holdReason: null });
@@ -58,7 +58,7 @@ describe('company verification', () => {
     await runRule(world, rejectCompany, { companyId, reason: rejectionReason }, as('CS_MANAGER'));
     expect(clinic()?.verificationStatus).toBe('REJECTED');
     await expect(runRule(world, approveCompany, { companyId }, as('ADMIN'))).rejects.toThrow(
-      'It was rejected. It has to be submitted again first.',
+      'The verification was rejected. Submit the organization again first.',
     );
     const fixed = { companyId, reason: 'The number is right now.' };
     await runRule(world, resubmitCompany, fixed, as('CLINICAL_MANAGER', 'clinic'));
@@ -89,7 +89,7 @@ describe('company verification', () => {
     const { world, as } = openCompanyBench();
     await expect(
       runRule(world, resubmitCompany, { companyId, reason }, as('CLINICAL_MANAGER', 'clinic')),
-    ).rejects.toThrow('It was not rejected.');
+    ).rejects.toThrow('The verification was not rejected.');
   });
 });
 

@@ -54,7 +54,10 @@ export const requestCompanyVerification = defineOperation({
   async run(tx, { companyId, reason }, context) {
     const openedCompany = await openCompany(tx, context, companyId, mayRequestVerification);
     if (openedCompany.row.verificationStatus === 'REJECTED')
-      throw refuse('TRANSITION_NOT_ALLOWED', 'It was rejected. Submit it again instead.');
+      throw refuse(
+        'TRANSITION_NOT_ALLOWED',
+        'The verification was rejected. Submit the organization again instead.',
+      );
     await changeVerification(tx, context, openedCompany, 'PENDING', reason);
     return applied;
   },
@@ -104,7 +107,10 @@ export const resubmitCompany = defineOperation({
   async run(tx, { companyId, reason }, context) {
     const openedCompany = await openCompany(tx, context, companyId, resubmitsCompany);
     if (openedCompany.row.verificationStatus !== 'REJECTED')
-      throw refuse('TRANSITION_NOT_ALLOWED', 'It was not rejected. Nothing has to be submitted again.');
+      throw refuse(
+        'TRANSITION_NOT_ALLOWED',
+        'The verification was not rejected. Nothing has to be submitted again.',
+      );
     await changeVerification(tx, context, openedCompany, 'PENDING', reason);
     return applied;
   },

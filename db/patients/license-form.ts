@@ -72,10 +72,14 @@ export function licenseProblem(
   if (designation !== 'NON_LICENSED_PROVIDER' && licenseNumber === null)
     return { path: 'licenseNumber', message: 'License number is required' };
   if (issuedOn !== null && issuedOn > today)
-    return { path: 'issuedOn', message: 'It cannot be issued in the future. Check the date.' };
+    return { path: 'issuedOn', message: 'The date of issue is in the future. Check the date.' };
   if (issuedOn !== null && issuedOn >= expiresOn)
-    return { path: 'expiresOn', message: 'It must expire after it was issued. Check both dates.' };
-  if (expiresOn < today) return { path: 'expiresOn', message: 'It has expired. Enter the renewed license.' };
+    return {
+      path: 'expiresOn',
+      message: 'The expiration date is before the date of issue. Check both dates.',
+    };
+  if (expiresOn < today)
+    return { path: 'expiresOn', message: 'The license has expired. Enter the renewed license.' };
   return null;
 }
 

@@ -80,8 +80,8 @@ describe('entering a license', () => {
     const wrong: [object, string][] = [
       [{ licenseNumber: null }, 'License number is required'],
       [{ designation: 'NON_LICENSED_PROVIDER' }, 'has no license number'],
-      [{ expiresOn: '2026-11-20' }, 'It has expired.'],
-      [{ issuedOn: '2026-12-24' }, 'cannot be issued in the future'],
+      [{ expiresOn: '2026-11-20' }, 'The license has expired.'],
+      [{ issuedOn: '2026-12-24' }, 'date of issue is in the future'],
       [{ npi: '1234567890' }, 'Please fix the form errors'],
     ];
     for (const [more, text] of wrong)

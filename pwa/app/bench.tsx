@@ -158,7 +158,7 @@ export function SignOutWarning({ operationCount, photos, onStay, onLeave }: Sign
       onConfirm={onLeave}
       onClose={onStay}
     >
-      {`${subjectOf(operationCount, photos)} only on this device. They stay here, locked, and are sent when you sign in on it again.`}
+      {`${subjectOf(operationCount, photos)} only on this device. Unsent work stays here, locked, until you sign in on this device again.`}
     </ConfirmDialog>
   );
 }

@@ -16,7 +16,7 @@ test.each([
   [
     1,
     0,
-    '1 of your operations is only on this device. They stay here, locked, and are sent when you sign in on it again.',
+    '1 of your operations is only on this device. Unsent work stays here, locked, until you sign in on this device again.',
   ],
   [2, 1, '2 of your operations and 1 photo are only on this device.'],
   [0, 1, '1 photo is only on this device.'],

@@ -51,7 +51,7 @@ test('two users receive one delivery offline: the first to arrive counts, and bo
   expect(lab.ann.verdict(openingId)).toEqual({ outcome: 'APPLIED', message: null });
   expect(lab.bob.verdict(second)).toEqual({
     outcome: 'APPLIED_WITH_WARNING',
-    message: 'It was already received as lot L1. What you entered is kept in its history.',
+    message: 'Already received as lot L1. Your entries are kept in its history.',
   });
   expect(lab.bob.verdict(usageId)).toEqual({ outcome: 'APPLIED', message: null });
   const lot = await lab.agreed('inventory-items', itemId);

@@ -22,10 +22,7 @@ function assertReadable(request: PushRequest): void {
 const away = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError(
-        'UNAVAILABLE',
-        'The server cannot take work right now. It stays on this device and is sent again.',
-      );
+    : new AppError('UNAVAILABLE', 'The server is busy. Work stays on this device and is sent again.');
 
 /** Accept a device's operations in order and stop at the first gap. */
 export async function pushOperations(

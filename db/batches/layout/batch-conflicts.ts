@@ -121,7 +121,7 @@ async function claimWell(
 export const sampleInTwoBatchesConflict: ConflictKind = {
   kind: SAMPLE_IN_TWO_BATCHES,
   title: 'One sample in two batches',
-  labels: { KEEP_A: 'It is in the first batch', KEEP_B: 'It is in the second batch' },
+  labels: { KEEP_A: 'Keep in the first batch', KEEP_B: 'Keep in the second batch' },
   async resolve(tx, context, conflict, choice) {
     const row = await sampleOf(tx, conflict.targetId);
     await tx.patch(sample, row.id, { flaggedForReview: false });

@@ -51,8 +51,8 @@ export const proposePriceAdjustment = defineOperation({
     return warned(
       'WAITS_FOR_APPROVAL',
       row.status === 'DRAFT'
-        ? 'It is decided when the order is submitted.'
-        : 'It counts once somebody else has approved it.',
+        ? 'Billing decides when the order is submitted.'
+        : 'The adjustment counts once somebody else approves it.',
     );
   },
 });
@@ -83,7 +83,10 @@ export const decidePriceAdjustment = defineOperation({
   async run(tx, { adjustmentId, decision, reason }, context) {
     const { proposal, row } = await openProposal(tx, context, adjustmentId);
     if (row.status === 'DRAFT')
-      throw refuse('A_DRAFT', 'It is decided when the order is submitted. Until then it can be withdrawn.');
+      throw refuse(
+        'A_DRAFT',
+        'Adjustments of a draft are decided when the order is submitted. Withdraw this one, or wait.',
+      );
     const { role, userId } = context.actor;
     const large = proposal.type !== 'FEE' && (await isLarge(tx, row, proposal));
     if (!decidesAdjustment(role, proposal, large)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
@@ -100,7 +103,7 @@ export const decidePriceAdjustment = defineOperation({
       await settleAdjustment(tx, context, row, proposal, 'AGREED', reason);
       return warned(
         'WAITS_FOR_APPROVAL',
-        'It is more than 10%. It counts once billing has approved it as well.',
+        'The discount is above 10% and counts once billing approves it as well.',
       );
     }
     assertPriceAdjustmentTransition(proposal.status, 'APPROVED');

@@ -47,7 +47,7 @@ export const setSpecimenDiscount = defineOperation({
     if (discountPerSpecimen === row.discountPerSpecimen)
       return merged('NOTHING_CHANGED', 'Nothing was changed.');
     if (discountPerSpecimen > (await priceNow(tx, context, row, owner)))
-      throw refuse('ABOVE_PRICE', 'It is more than a specimen costs now. Enter at most its price.');
+      throw refuse('ABOVE_PRICE', 'The discount exceeds the price of a specimen. Enter at most that price.');
     await tx.patch(order, orderId, { discountPerSpecimen });
     await recordEvent(tx, context, {
       type: 'PRICE_ADJUSTED',
@@ -57,6 +57,6 @@ export const setSpecimenDiscount = defineOperation({
       // Customers see the price itself in the draft.
       customerVisible: false,
     });
-    return warned('WAITS_FOR_APPROVAL', 'It is decided when the order is submitted.');
+    return warned('WAITS_FOR_APPROVAL', 'Billing decides when the order is submitted.');
   },
 });

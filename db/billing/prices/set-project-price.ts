@@ -88,8 +88,8 @@ export const setProjectPrice = defineOperation({
     return warned(
       'WAITS_FOR_APPROVAL',
       large
-        ? 'It counts once the billing manager has agreed: it is more than 10% off the list price.'
-        : 'It counts once the sales leader has agreed.',
+        ? 'The price is more than 10% off the list price and counts once the billing manager approves it.'
+        : 'The price counts once the sales leader approves it.',
     );
   },
 });

@@ -199,7 +199,7 @@ function takeBack(
     occurredAt: context.occurredAt,
     inputMethod: 'CALCULATED',
     supersedesId: before.id,
-    changeReason: 'It cannot be calculated any more.',
+    changeReason: 'The value can no longer be calculated.',
     conflict: false,
     late: false,
     removed: true,

@@ -150,7 +150,7 @@ function asPlace(value: unknown): { containerId: string; position: string | null
 export const endedTwice: ConflictKind = {
   kind: ENDED_TWICE,
   title: 'Disposed of and sent to the client',
-  labels: { KEEP_A: 'It was disposed of', KEEP_B: 'It was sent to the client' },
+  labels: { KEEP_A: 'Disposed of', KEEP_B: 'Sent to the client' },
   async resolve(tx, context, conflict, choice) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
     const selectedVersion = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;

@@ -208,7 +208,7 @@ export const recallResults = defineOperation({
 });
 
 function recallProblems({ order }: OrderResults, row: Specimen, recallFor: RecallFor): string[] {
-  if (row.resultsReleasedAt === null) return ['Its results are not released.'];
+  if (row.resultsReleasedAt === null) return ['Results are not released.'];
   if (recallFor === 'CORRECTED_REPORT') return [];
   if (order.status === 'COMPLETED' || order.status === 'CANCELED')
     return [
@@ -216,5 +216,5 @@ function recallProblems({ order }: OrderResults, row: Specimen, recallFor: Recal
     ];
   return row.status === 'COMPLETED'
     ? []
-    : ['It is stored already. Recall its results for a corrected report.'];
+    : ['The specimen is already in storage. Recall its results for a corrected report.'];
 }

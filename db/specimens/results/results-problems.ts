@@ -24,8 +24,8 @@ export function isApproved(all: OrderResults, row: Specimen): boolean {
 
 /** List why its results cannot be reviewed yet. */
 function notDue(all: OrderResults, row: Specimen): string[] {
-  if (row.resultsReleasedAt !== null) return ['Its results are released already.'];
-  if (!areResultsDue(row)) return [`It is “${SPECIMEN_STATUS[row.status].label}”.`];
+  if (row.resultsReleasedAt !== null) return ['Results are already released.'];
+  if (!areResultsDue(row)) return [`The specimen is “${SPECIMEN_STATUS[row.status].label}”.`];
   // Work that was released once was judged then.
   if (row.status !== 'IN_PROGRESS') return [];
   const conflicts = all.conflicts.get(row.id) ?? 0;
@@ -42,7 +42,7 @@ function notDue(all: OrderResults, row: Specimen): string[] {
 export function approvalProblems(all: OrderResults, row: Specimen): string[] {
   const notDueProblems = notDue(all, row);
   if (notDueProblems.length > 0) return notDueProblems;
-  if (isApproved(all, row)) return ['Its results are approved already.'];
+  if (isApproved(all, row)) return ['Results are already approved.'];
   if (filesToApprove(all, row).length > 0) return [];
   return [
     all.clinical ? 'Attach its report for the customer first.' : 'Attach its results for the customer first.',
@@ -83,7 +83,7 @@ function filesMissing(all: OrderResults, row: Specimen, releasedIds: ReadonlySet
   );
   if (unfinishedSpecimens.length === 0) return [];
   return [
-    'Its results are in a file of the whole order, which customers get once all its specimens are released. Release all together, or attach a file to the specimen.',
+    'The results are in a file of the whole order, which customers get once all specimens are released. Release all together, or attach a file to this specimen.',
   ];
 }
 

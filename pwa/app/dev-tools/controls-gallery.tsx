@@ -89,7 +89,7 @@ export function ActionsGallery() {
         onClose={close}
         onConfirm={close}
       >
-        <p>They leave Box 14 and cannot be batched again.</p>
+        <p>The samples leave Box 14 and cannot be batched again.</p>
       </ConfirmDialog>
     </>
   );

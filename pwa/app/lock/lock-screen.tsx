@@ -166,7 +166,7 @@ export function LockScreen(props: LockScreenProps) {
         )}
         {leaving && (
           <Notice tone="warning" title="Sign out with unsent work?">
-            <p>It stays on this device, locked, and is sent when you sign in here again.</p>
+            <p>Unsent work stays on this device, locked, until you sign in here again.</p>
           </Notice>
         )}
         <ParkedPeople onResumed={() => undefined} />

@@ -25,7 +25,7 @@ function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
       scanKey={scanKey}
       detail={
         <>
-          <p>Nothing on this device carries this code. It may be new, or of another lab.</p>
+          <p>Nothing on this device has this code. The code may be new, or of another lab.</p>
           <p role="status">
             {copied === null
               ? ''

@@ -102,7 +102,7 @@ function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void
     >
       {!reachable && (
         <Notice tone="warning" title="A batch can be created online only">
-          <p>Its number is given by the server. Connect this device first.</p>
+          <p>The server gives the batch number. Connect this device first.</p>
         </Notice>
       )}
       <p>{`Procedure ${procedure.name}, empty plate. Reset samples are in the queue.`}</p>

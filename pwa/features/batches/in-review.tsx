@@ -27,7 +27,7 @@ const buildLotReview = (suspect: Suspect, mayRelease: boolean): ReviewItem => ({
   title: `Lot ${suspect.name} is quarantined`,
   nextStep: 'A lab manager or director looks at it and releases it.',
   confirmLabel: `Release lot ${suspect.name}`,
-  after: 'It can be used again. Your name and reason stay in its history.',
+  after: 'The lot can be used again. Its history shows your name and reason.',
   mayRelease,
   buildCall: (reason) => ({ name: 'release-lot', args: { itemId: suspect.id, reason } }),
 });

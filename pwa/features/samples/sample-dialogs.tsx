@@ -57,7 +57,7 @@ function TakeAliquotDialog({ row, open, onClose, onRun }: TakeAliquotDialogProps
           {'From '}
           <span className="code font-semibold">{from.barcode}</span>
           {place ? `, ${place}. ` : '. '}
-          {from.remainingVolume !== null && `It holds ${from.remainingVolume} µL.`}
+          {from.remainingVolume !== null && `Remaining volume: ${from.remainingVolume} µL.`}
         </p>
       )}
       <AliquotField name="volume" />

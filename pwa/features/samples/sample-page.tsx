@@ -187,11 +187,11 @@ export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
       {problem && <Notice tone="danger" title={problem} />}
       {missing !== null && (
         <Notice tone="danger" title={`Not found since ${formatDate(missing, 'shortAtTime')}`}>
-          <p>It cannot be batched until it is found. Found it? Choose Found, or move it where it is.</p>
+          <p>A sample that is not found cannot be batched. Found it? Choose Found, or move it.</p>
         </Notice>
       )}
       {row.positionConflict && (
-        <Notice tone="warning" title="Its position in the box is not known">
+        <Notice tone="warning" title="Position in the box unknown">
           <p>Scan the box again, or move the sample to a free position.</p>
         </Notice>
       )}

@@ -63,7 +63,7 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
             tone={isOverdue(row, now) ? 'danger' : 'info'}
             title={`Checked out to ${nameOf(row.custodianUserId)} since ${formatDate(row.checkedOutAt, 'shortAtTime')}`}
           >
-            <p>{row.storagePosition ? `Its position ${row.storagePosition} stays reserved.` : null}</p>
+            <p>{row.storagePosition ? `Position ${row.storagePosition} stays reserved.` : null}</p>
             {isOverdue(row, now) && <ToneBadge tone="danger" label="Overdue" />}
           </Notice>
         )}

@@ -35,10 +35,10 @@ export function DeleteSpecimenDialog(props: DeleteSpecimenProps & { open: boolea
       onClose={onClose}
     >
       <p>
-        It leaves all lists, also the customer’s, and is not charged; what was paid for it is given back. This
-        cannot be undone. Its history stays.
+        The specimen leaves all lists, also the customer’s, and is not charged; payments for it are refunded.
+        This cannot be undone. The history stays.
       </p>
-      {material && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
+      {material && <p>The material stays in the lab until it is disposed of or sent back.</p>}
       <ReasonField name="reason" />
     </FormDialog>
   );

@@ -236,7 +236,7 @@ export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsP
         onClose={close}
         onConfirm={(note) => void runOperation('release-specimen', { specimenId: specimen.id, note })}
       >
-        <p>Its samples go back to the queue. The customer reads your reason.</p>
+        <p>The samples go back to the queue. The customer reads your reason.</p>
       </ConfirmDialog>
     </>
   );

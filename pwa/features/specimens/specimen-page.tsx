@@ -185,7 +185,7 @@ export function SpecimenPage({ specimenId, activity, results, fromServer, onList
           title="This specimen is not on this device"
           action={<Button onClick={onList}>Show all specimens</Button>}
         >
-          It may have left the lab long ago. Connect this device and the server shows it here.
+          The specimen may have left the lab long ago. Connect this device to load it from the server.
         </EmptyState>
       </Page>
     );

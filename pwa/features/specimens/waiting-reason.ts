@@ -43,7 +43,7 @@ export function waitingReason(
     case 'RECEIVED_AWAITING_INFO':
       return specimen.holdReason ?? (open > 0 ? decide : 'Information from the customer is missing.');
     case 'RECEIVED_ON_HOLD':
-      return specimen.holdReason ?? 'Its order or account is on hold.';
+      return specimen.holdReason ?? 'The order or account is on hold.';
     case 'ACTION_REQUIRED':
       return specimen.actionRequiredText ?? decide;
     case 'IN_PROGRESS':
@@ -61,7 +61,7 @@ export function waitingReason(
       return specimen.status !== 'IN_STORAGE' &&
         order?.status === 'COMPLETED' &&
         order.postSequenceOption === 'STORE'
-        ? 'Its order is closed. Scan its tube into its storage location.'
+        ? 'The order is closed. Scan the tube into its storage location.'
         : null;
     default:
       return WAITING_TEXT[specimen.status] ?? null;

@@ -53,11 +53,7 @@ export async function drain(parts: DrainerParts): Promise<number> {
     verdicts += await applyPushAnswer(parts, deviceId, before, batch, answer);
     const stillWaiting = unsentOf(parts.outbox, deviceId)[0];
     const moved = stillWaiting?.key !== first.key || answer.expectedN !== first.n;
-    if (!moved)
-      throw new AppError(
-        'UNAVAILABLE',
-        'The server has not judged the work that was sent. It will be sent again.',
-      );
+    if (!moved) throw new AppError('UNAVAILABLE', 'The server did not process all work. Sending again.');
   }
 }
 

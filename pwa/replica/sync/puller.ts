@@ -83,7 +83,7 @@ async function nextPage(
     const page = await api.feed({ ...position, limit: FEED_LIMIT, device });
     if (page.generation !== position.generation) return 'start again';
     if (page.cursor < position.cursor)
-      throw new AppError('UNAVAILABLE', 'The server went back. It will be asked again.');
+      throw new AppError('UNAVAILABLE', 'The server was restored to an earlier state. Trying again.');
     return page;
   } catch (error) {
     if (error instanceof AppError && error.code === 'GENERATION_CHANGED') return 'start again';

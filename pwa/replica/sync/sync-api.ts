@@ -122,7 +122,7 @@ async function call<S extends z.ZodType>(
   const parsed = schema.safeParse(body);
   // A captive portal answers 200 with its own page; that is not an answer of this server.
   if (!parsed.success)
-    throw new AppError('UNAVAILABLE', 'The server gave no usable answer. It will be asked again.');
+    throw new AppError('UNAVAILABLE', 'The server sent an invalid response. Trying again.');
   return parsed.data;
 }
 

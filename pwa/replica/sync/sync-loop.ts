@@ -166,7 +166,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       return updateContact({ revoked: true, progress: null });
     }
     if (failure !== 'storage') return updateContact({ problem: failure.problem, progress: null });
-    updateContact({ problem: 'This device could not store data. It is being tried again.', progress: null });
+    updateContact({ problem: 'This device could not store data. Trying again.', progress: null });
     await parts.store.reopen();
     await parts.reopened();
     parts.cycle.compareNext();

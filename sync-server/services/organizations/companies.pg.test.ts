@@ -140,7 +140,7 @@ test('staff see the reason of a hold, customers only the hold; releasing ends it
   const retry = await lab.call('CS_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
   expect([retry.status, retry.body.error]).toEqual([
     409,
-    'It is on hold already. Release it first to give another reason.',
+    'The organization is already on hold. Release it first to give another reason.',
   ]);
   expect((await lab.call('CS_MANAGER', 'patch', url(NORTH, '/hold'), { reason: ' ' })).status).toBe(422);
   expect((await lab.call('CS_REP', 'patch', url(NORTH, '/release'), { reason })).status).toBe(403);

@@ -213,7 +213,7 @@ test('released results cannot be released twice by concurrent people', async () 
   });
   expect([retry.status, retry.body.error]).toEqual([
     409,
-    expect.stringContaining('Its results are released already.'),
+    expect.stringContaining('Results are already released.'),
   ]);
 });
 

@@ -75,7 +75,7 @@ export function failureArgs({ reason, notes, suspectIds }: z.infer<typeof Failur
 const SUSPECT_TEXTS = {
   INVENTORY_ISSUE: {
     legend: 'Which lots do you suspect?',
-    hint: 'They are quarantined: nobody uses them until a lab manager or director releases them.',
+    hint: 'Suspected lots are quarantined until a lab manager or director releases them.',
     none: 'None of these lots',
     empty: 'No lot is recorded here, so none is quarantined. Name the lot in the notes.',
     inReview: 'quarantined already',

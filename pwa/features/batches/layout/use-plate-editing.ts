@@ -99,7 +99,7 @@ function usePlateOperations() {
     for (const call of undo.calls) {
       const done = await one(call);
       if (!done.ok)
-        return showAnswer('error', done.message ?? MESSAGES.unknownError, 'It could not be taken back.');
+        return showAnswer('error', done.message ?? MESSAGES.unknownError, 'The change could not be undone.');
     }
     setProblems(NO_PROBLEMS);
     showAnswer('ok', `Taken back: ${undo.title}`);

@@ -78,7 +78,7 @@ export function usePlateScan(plate: PlateScan): void {
     pick({ kind: 'tube', row });
     if (problem)
       return showAnswer('warning', problem.message, 'Your role may place it all the same. Scan its well.');
-    const now = isInBatch && row.plateLocation !== null ? `It is in ${row.plateLocation} now.` : null;
+    const now = isInBatch && row.plateLocation !== null ? `Now in ${row.plateLocation}.` : null;
     showAnswer('ok', `${row.barcode}: scan its well`, now);
   };
   const isWell = useCallback(

@@ -44,7 +44,7 @@ beforeEach(async () => {
     if (refusalMessage)
       return Response.json({ error: refusalMessage, code: 'INVOICE_ISSUED' }, { status: 409 });
     const row = buildPriceAdjustment({ id: 'adj-1', status: 'PROPOSED' });
-    return Response.json({ row, message: 'It counts once somebody else has approved it.' });
+    return Response.json({ row, message: 'The adjustment counts once somebody else approves it.' });
   });
 });
 afterEach(() => {

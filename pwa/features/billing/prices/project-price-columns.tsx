@@ -51,7 +51,7 @@ function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
     >
       <p>
         {ending === 'Withdraw'
-          ? 'Nothing was sold at this price. It is taken away.'
+          ? 'Nothing was sold at this price. The price is removed.'
           : 'Today is the last day of this price. What was ordered keeps it.'}
       </p>
       <ReasonField name="reason" />

@@ -52,7 +52,7 @@ function JoinWithAccount({ token, onJoined }: { token: string; onJoined(): Promi
   return (
     <div className="flex flex-col gap-4">
       {problem && <Notice tone="danger" title={problem.message} />}
-      <p className="text-ink-soft">You have an account. It stays as it is and can then do both.</p>
+      <p className="text-ink-soft">Your existing account gets this access as well.</p>
       <Button variant="primary" wide icon={UserRoundCheck} busy={busy} onClick={() => void accept()}>
         Accept the invitation
       </Button>

@@ -113,13 +113,13 @@ function SetUp({ onDone }: { onDone(): Promise<void> }) {
   if (codes)
     return (
       <>
-        <Head title="Keep your recovery codes">They open your account when your phone is lost.</Head>
+        <Head title="Keep your recovery codes">Use them to sign in when your phone is lost.</Head>
         <RecoveryCodes codes={codes} onDone={() => void onDone()} />
       </>
     );
   return (
     <>
-      <Head title="Set up a second factor">Your role needs one. It takes a minute, once.</Head>
+      <Head title="Set up a second factor">Your role needs one. Setting it up takes a minute.</Head>
       <div className="flex flex-col gap-4">
         {choice === 'authenticator' && <AddAuthenticator requiresPassword={false} onAdded={added} />}
         {choice === 'passkey' && <AddPasskey requiresPassword={false} onAdded={added} />}

@@ -94,7 +94,7 @@ function FactorList({ settings: { factors, required }, onOpen }: PartProps) {
       <p className="mb-3 text-ink-soft">
         {required
           ? 'Your role needs one: it is asked after your password.'
-          : 'It is asked after your password, so that a stolen password opens nothing.'}
+          : 'A second factor protects your account when your password is stolen.'}
       </p>
       <ul className="divide-y divide-line">
         {factors.map((factor) => {

@@ -109,8 +109,8 @@ function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<v
       >
         <p>
           {isPrinted(queued)
-            ? 'They were printed here, but the print log will not have them.'
-            : 'They will not be printed. They can be printed again from the page they came from.'}
+            ? 'These labels were printed here, but the print log will not have them.'
+            : 'These labels will not be printed. Print them again from the page they came from.'}
         </p>
       </ConfirmDialog>
     </li>

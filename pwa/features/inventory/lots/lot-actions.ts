@@ -66,7 +66,7 @@ export const receiptForm = ({ requiresQc }: Pick<InventoryType, 'requiresQc'>) =
       if (expirationDate === '' && !undated)
         refuse('expirationDate', 'Enter the date, or say that none is printed.');
       if (requiresQc && qcPassed !== true)
-        refuse('qcPassed', 'It is received when it has passed QC. Until then put it aside.');
+        refuse('qcPassed', 'A lot is received after it passes QC. Until then, set it aside.');
     })
     .transform(({ undated, expirationDate, qcPassed, ...receipt }) => ({
       ...receipt,
@@ -114,5 +114,5 @@ export function describeOpenedExpiration(
 ): string {
   const { expirationDate } = item;
   const until = effectiveExpiration({ expirationDate, openedAt: at }, type, labTimezone);
-  return until === null ? 'It has no date to be used by.' : `Once opened it is good until ${until}.`;
+  return until === null ? 'This lot has no expiration date.' : `Once opened it is good until ${until}.`;
 }

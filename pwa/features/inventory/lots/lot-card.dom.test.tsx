@@ -108,7 +108,7 @@ test('a lot is received where it is scanned: lot number by scanner, expiry, and 
   await user.click(window_().getByLabelText('No'));
   await confirm('Receive');
   expect(
-    await window_().findByText('It is received when it has passed QC. Until then put it aside.'),
+    await window_().findByText('A lot is received after it passes QC. Until then, set it aside.'),
   ).toBeTruthy();
   expect(waiting()).toEqual([]);
   await user.click(window_().getByLabelText('Yes'));

@@ -9,13 +9,12 @@ export const CONTINUATION_TEXTS: Record<
   REWORK: {
     action: 'Order rework',
     explanation:
-      'The lab repeats what failed or was recalled, with material that it has. It costs nothing, and nothing is sent.',
+      'The lab repeats what failed or was recalled, with stored material. Free of charge; nothing is shipped.',
     relation: 'Rework of',
   },
   SUPPLEMENTAL: {
     action: 'Reorder for these specimens',
-    explanation:
-      'More data or another service from material that the lab has stored. It has its normal price, and nothing is sent.',
+    explanation: 'More data or another service from stored material. Normal price; nothing is shipped.',
     relation: 'Supplemental to',
   },
 };

@@ -81,7 +81,7 @@ export function WaitingPhotos() {
           setLeaving(null);
         }}
       >
-        <p>It is nowhere else and cannot be brought back. Save it first if it is still needed.</p>
+        <p>This is the only copy. Save the photo first if it is still needed.</p>
       </ConfirmDialog>
     </Section>
   );

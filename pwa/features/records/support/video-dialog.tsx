@@ -59,7 +59,7 @@ function Fields() {
         label="Video address"
         required
         empty=""
-        hint="Where the lab keeps it. It is opened only when somebody presses Watch."
+        hint="The address of the video. Opened only when somebody presses Watch."
       >
         {(control) => <TextInput {...control} maxLength={500} placeholder="https://" />}
       </FormField>

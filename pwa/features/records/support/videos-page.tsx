@@ -82,7 +82,7 @@ function VideoWindow({ video, keeps, onEdit, onRemove, onClose }: VideoWindowPro
         <VideoPoster video={video} large />
         <p>{video.summary}</p>
         <p className="text-ink-soft">
-          {`It opens in a new tab at ${hostname}${video.captioned ? ', with captions' : ''}.`}
+          {`Opens in a new tab at ${hostname}${video.captioned ? ', with captions' : ''}.`}
         </p>
         {video.transcript && (
           <section aria-labelledby="video-transcript" className="flex flex-col gap-1">

@@ -103,8 +103,8 @@ const END_TEXTS = {
     done: (subject: string) => `${subject} disposed of`,
     text: (many: boolean) =>
       many
-        ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more. This cannot be undone.'
-        : 'It is destroyed. Its volume becomes 0 and nobody can use it any more. This cannot be undone.',
+        ? 'The samples are destroyed: their volume becomes 0, and nobody can use them. This cannot be undone.'
+        : 'The sample is destroyed: its volume becomes 0, and nobody can use it. This cannot be undone.',
     icon: Trash2,
     danger: true,
   },
@@ -114,8 +114,8 @@ const END_TEXTS = {
     done: (subject: string) => `${subject} sent to the client`,
     text: (many: boolean) =>
       many
-        ? 'They leave the lab with the order’s return shipment and do not come back. This cannot be undone.'
-        : 'It leaves the lab with the order’s return shipment and does not come back. This cannot be undone.',
+        ? 'The samples leave the lab with the order’s return shipment for good. This cannot be undone.'
+        : 'The sample leaves the lab with the order’s return shipment for good. This cannot be undone.',
     icon: Send,
     danger: false,
   },

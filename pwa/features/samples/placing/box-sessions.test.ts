@@ -185,7 +185,7 @@ test('a checked-out tube that stands in its slot is reported as coming back', as
   );
   expect(countResult.feedback).toMatchObject({
     title: 'Here, B1',
-    detail: 'It was checked out. This count records that it is back.',
+    detail: 'Was checked out. This count records its return.',
   });
   expect(countResult.session.counted).toMatchObject([{ finding: 'HERE', recorded: 'B1, comes back' }]);
 });

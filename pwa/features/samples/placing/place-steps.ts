@@ -90,7 +90,7 @@ function takeSample(
   if (rules.returning && !tube.away)
     return stay(next, {
       verdict: 'warning',
-      title: 'It was not checked out. Scan where it goes.',
+      title: 'Not checked out. Scan the new location.',
       code: sample.barcode,
       detail: `Recorded in ${placeText}.`,
     });

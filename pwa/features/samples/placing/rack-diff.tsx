@@ -73,7 +73,7 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
       line('Shifts', 'progress', one.position, one.sample.barcode, `from ${one.from ?? 'no position'}`),
     ),
     ...findReturnedTubes(diff).map((one) =>
-      line('Comes back', 'info', one.position, one.sample.barcode, 'It was checked out and is here again.'),
+      line('Comes back', 'info', one.position, one.sample.barcode, 'Was checked out, and is back.'),
     ),
     ...diff.checkedOut.map((one) =>
       line(

@@ -41,11 +41,11 @@ function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefi
   return useRuleRead(['samples', 'storage', 'conflicts'], operation.bulkId, async (tx, context) => {
     const undo = await readUndo(tx, context, operation.bulkId, operation.sampleIds);
     const impossible = undo.undone
-      ? 'It was already undone.'
+      ? 'Already undone.'
       : undo.isTooOld
-        ? `It is older than ${UNDO_HOURS} hours.`
+        ? `Older than ${UNDO_HOURS} hours.`
         : undo.all.length === 0
-          ? 'Its tubes are not on this device. Connect it and try again.'
+          ? 'The tubes are not on this device. Connect it and try again.'
           : undo.free.length === 0
             ? 'Every tube has changed since, or its old location is occupied.'
             : null;

@@ -230,7 +230,7 @@ function Summary({ session, missing }: { session: StockSession; missing: readonl
         <p>Nothing is missing.</p>
       ) : (
         <>
-          <p className="font-medium">{`${missing.length} expected but missing. They will be marked as not found:`}</p>
+          <p className="font-medium">{`${missing.length} expected but missing. These will be marked as not found:`}</p>
           <ul aria-label="Missing" className="grid grid-cols-2 gap-x-4">
             {missing.map((barcode) => (
               <li key={barcode} className="code">

@@ -75,7 +75,7 @@ export function countScan(
   if (!sample)
     return add(
       { finding: 'UNKNOWN', recorded: '', decision: 'LEAVE' },
-      { verdict: 'error', title: 'Unknown code', detail: 'It is kept in the list of this count.' },
+      { verdict: 'error', title: 'Unknown code', detail: 'Recorded in the list of this count.' },
     );
   const leftLabText = getLeftLabMessage(sample);
   if (leftLabText !== null)
@@ -115,7 +115,7 @@ const buildHereItem = (sample: Sample) => ({
 const buildHereFeedback = (sample: Sample): Omit<ScanFeedback, 'code'> => ({
   verdict: 'ok',
   title: `Here${sample.storagePosition ? `, ${sample.storagePosition}` : ''}`,
-  ...(isOut(sample) ? { detail: 'It was checked out. This count records that it is back.' } : {}),
+  ...(isOut(sample) ? { detail: 'Was checked out. This count records its return.' } : {}),
 });
 
 /** List samples that are recorded here, not checked out, and not counted. */

@@ -109,7 +109,7 @@ function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]
 /** The customer's specimen links to the files of its order. */
 async function openResults({ page, open }: Person, work: Work): Promise<void> {
   await open(`/specimens/${work.id}`);
-  await expect(page.getByText('Its results are here', { exact: true })).toBeVisible();
+  await expect(page.getByText('Results are ready', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: `order ${work.orderNumber}`, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: work.orderNumber })).toBeVisible();
 }

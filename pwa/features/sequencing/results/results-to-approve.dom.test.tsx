@@ -210,9 +210,9 @@ test('a single waiting specimen needs no selection, and a refusal appears in the
   const window = await dialog();
   await window.findByText('Results of 1 specimen need your approval.');
   expect(window.queryByRole('checkbox')).toBeNull();
-  failing = { of: '/api/internal/results/approve', text: 'Its results are approved already.' };
+  failing = { of: '/api/internal/results/approve', text: 'Results are already approved.' };
   await user.click(window.getByRole('button', { name: 'Approve results' }));
-  expect(await window.findByText('Its results are approved already.')).toBeTruthy();
+  expect(await window.findByText('Results are already approved.')).toBeTruthy();
 });
 
 test('a short loss of the network keeps the dialog and the selection', async () => {

@@ -76,7 +76,7 @@ function OpenSession({
         title="This session is not open on this device"
         action={<Button onClick={() => onSession(null)}>Show open sessions</Button>}
       >
-        It was signed or discarded, or started on another device.
+        The session was signed or discarded, or started on another device.
       </EmptyState>
     );
   if (!material) return <Skeleton label="Loading the orders" lines={6} />;

@@ -49,7 +49,7 @@ function AnswerActions({ scanAnswer, session, onAnswer, onDismiss, onOpenPlate }
           onDismiss();
         }}
       >
-        It was no tube
+        Not a tube
       </Button>
     );
   const compared = (secondIdentifier: boolean): void => {

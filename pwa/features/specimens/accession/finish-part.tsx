@@ -127,9 +127,7 @@ export function FinishPart({ draft, material, signer, onSign }: FinishPartProps)
           <p>Everything that was expected is here.</p>
         ) : (
           <>
-            <p className="mb-2">
-              What was not scanned is recorded as missing. It can still be received later.
-            </p>
+            <p className="mb-2">What was not scanned is recorded as missing, and can be received later.</p>
             <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
               {missing.slice(0, MAX_ROWS).map((one) => (
                 <li key={one.id} className="code truncate">

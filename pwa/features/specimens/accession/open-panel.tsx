@@ -80,7 +80,7 @@ async function startOrResume(replica: Replica, draft: SessionDraft): Promise<str
   return draft.id;
 }
 
-const TO_QUARANTINE = 'Its tubes go into quarantine as unexpected until they are linked to a requisition.';
+const TO_QUARANTINE = 'The tubes go into quarantine as unexpected until they are linked to a requisition.';
 
 /** Note about what this device cannot know of an order that it does not have. */
 function unknownOrderText({ contact }: Replica): string {

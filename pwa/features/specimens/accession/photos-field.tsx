@@ -117,7 +117,7 @@ function Preview({ id, name, onRemove }: { id: string; name: string; onRemove():
 function RemoveQuestion({ onRemove, onKeep }: { onRemove(): void; onKeep(): void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2">
-      <p>Remove this photo? It is on this device only.</p>
+      <p>Remove this photo? This is the only copy.</p>
       <Button variant="danger" onClick={onRemove}>
         Remove photo
       </Button>

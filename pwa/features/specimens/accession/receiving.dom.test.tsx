@@ -92,7 +92,7 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
   const user = userEvent.setup();
   const askToRemove = async () => {
     await user.click(await screen.findByRole('button', { name: /^W\d{5}-\w{4}$/ }));
-    await user.click(await screen.findByRole('button', { name: 'It was no tube' }));
+    await user.click(await screen.findByRole('button', { name: 'Not a tube' }));
     return within(await screen.findByRole('dialog', { name: /^Take W\S+ out of this session\?$/ }));
   };
   renderInRouter(<Receiving tab={tab} />);
@@ -101,7 +101,7 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
   await showCount('received', '1');
   await user.click((await askToRemove()).getByRole('button', { name: 'Cancel' }));
   expect(counts()['received']).toBe('1');
-  await user.click((await askToRemove()).getByRole('button', { name: 'It was no tube' }));
+  await user.click((await askToRemove()).getByRole('button', { name: 'Not a tube' }));
   await showCount('received', '0');
 });
 

@@ -97,7 +97,7 @@ export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
     detail:
       tube.position === null
         ? 'Not part of an order in this session. Put the tube into a quarantine location.'
-        : `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
+        : `Not part of an order in this session; goes into quarantine${placeText(tube)}.`,
     action: { kind: 'REMOVE', tube },
     edit: (draft) => withTube(draft, tube),
   });
@@ -134,9 +134,7 @@ export function simpleAnswer(
       });
     case 'PLATE':
       return answer('ok', `Plate ${meaning.plate.plateNumber}`, {
-        detail: meaning.plate.accepted
-          ? 'Its wells are accepted already.'
-          : 'Check the corner and its wells.',
+        detail: meaning.plate.accepted ? 'Wells already accepted.' : 'Check the corner and its wells.',
         action: {
           kind: 'OPEN_PLATE',
           orderId: meaning.plate.orderId,
@@ -145,7 +143,7 @@ export function simpleAnswer(
       });
     case 'IN_WELL':
       return answer('warning', `Well ${meaning.specimen.shipmentPlateLocation}`, {
-        detail: 'It comes on a plate. Receive it with the plate.',
+        detail: 'This specimen comes on a plate. Receive it with the plate.',
         action: {
           kind: 'OPEN_PLATE',
           orderId: meaning.plate.orderId,
@@ -203,7 +201,7 @@ export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): S
     detail:
       reason === 'OTHER_ORDER'
         ? `Not received in this session. Keep it for whoever receives order ${orderNumber}.`
-        : `Not received again. It stays ${julianId ?? 'as it is recorded'}.`,
+        : `Not received again. Recorded as ${julianId ?? 'before'}.`,
   });
 
 /**

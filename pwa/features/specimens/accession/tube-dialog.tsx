@@ -121,7 +121,7 @@ export function TubeDialog(props: TubeDialogProps) {
       actions={
         <>
           <Button icon={Trash2} onClick={onRemove}>
-            It was no tube
+            Not a tube
           </Button>
           <Button icon={Printer} command="PRINT" onClick={onPrint}>
             Print label

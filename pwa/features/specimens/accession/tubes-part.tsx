@@ -36,7 +36,7 @@ interface NoCodeDialogProps {
 const NoCodeForm = z.object({
   specimenId: describeField(z.string(), {
     label: 'Requisition it seems to be',
-    hint: 'It goes into quarantine until its identity is sure.',
+    hint: 'The tube goes into quarantine until its identity is certain.',
   }),
 });
 const NoCodeField = fieldOf<typeof NoCodeForm>();
@@ -203,7 +203,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           open
           danger
           title={`Take ${removing.julianId} out of this session?`}
-          confirmLabel="It was no tube"
+          confirmLabel="Not a tube"
           onClose={() => setRemoving(null)}
           onConfirm={() => {
             setRemoving(null);
@@ -211,8 +211,8 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           }}
         >
           <p>
-            What was said about it and its photos are forgotten. Its number is not used again; take off its
-            label if one was printed.
+            Its notes and photos are deleted, and its number is not used again. Take off its label if one was
+            printed.
           </p>
         </ConfirmDialog>
       )}

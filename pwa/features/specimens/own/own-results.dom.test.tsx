@@ -36,7 +36,7 @@ const show = (more: Partial<ShownSpecimen>) => {
 
 test('the specimen links a customer to the files of its order', () => {
   show({ resultsReleasedAt: AT });
-  expect(screen.getByText('Its results are here')).toBeTruthy();
+  expect(screen.getByText('Results are ready')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'order W-000123' }).getAttribute('href')).toBe('/orders/o');
 });
 

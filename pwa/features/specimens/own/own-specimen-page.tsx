@@ -115,7 +115,7 @@ const takenBack = ({ resultsReleasedAt, history }: ShownSpecimen): boolean =>
 export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; orderLink: AppLink }) {
   if (specimen.resultsReleasedAt !== null)
     return (
-      <Notice tone="success" title="Its results are here">
+      <Notice tone="success" title="Results are ready">
         <p>
           Download them from the files of{' '}
           <Link {...orderLink} className="underline">
@@ -167,7 +167,9 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
             )
           }
         >
-          <p className="wrap-anywhere">{actionRequiredText ?? 'It cannot be worked on as it is.'}</p>
+          <p className="wrap-anywhere">
+            {actionRequiredText ?? 'The lab cannot work on this specimen as it is.'}
+          </p>
         </Notice>
         <DecideDialog specimenId={deciding ? specimen.id : null} onClose={() => setDeciding(false)} />
       </>

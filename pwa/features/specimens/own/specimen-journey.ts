@@ -85,9 +85,7 @@ export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeate
         ? `The work is repeated in order ${row.repeatedIn}.`
         : 'The work is being repeated from the beginning.';
     case 'COMPLETED':
-      return row.resultsReleasedAt === null
-        ? 'Its results are being checked before they are released.'
-        : null;
+      return row.resultsReleasedAt === null ? 'Results are being checked before release.' : null;
     default:
       return null;
   }

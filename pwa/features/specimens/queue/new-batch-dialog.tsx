@@ -91,7 +91,7 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
     >
       {offline && (
         <Notice tone="warning" title="A batch can be created online only">
-          <p>Its number is given by the server. Connect this device, or add the tubes to an open batch.</p>
+          <p>The server gives the batch number. Connect this device, or add the tubes to an open batch.</p>
         </Notice>
       )}
       <NewBatchFields {...props} />

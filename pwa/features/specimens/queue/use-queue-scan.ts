@@ -72,7 +72,7 @@ export function useQueueScan({ rows, visibleRows, selected, onSelect }: QueueSca
     return answer(
       'error',
       `${row.barcode} is not in the queue`,
-      `Its status is ${SAMPLE_STATUS[row.status].label}.`,
+      `Status: ${SAMPLE_STATUS[row.status].label}.`,
     );
   });
   return { verdict, scanned, clearScanned: () => setScanned(new Set()) };

@@ -31,7 +31,7 @@ test('a discount per specimen of a draft is in its price, which the customer see
   expect((await lab.call('RESONANT:SALES_REP', 'post', API, body)).status).toBe(404);
   expect((await lab.call('SALES_REP', 'post', API, { ...body, discountPerSpecimen: 1.5 })).status).toBe(422);
   const set = await lab.call('SALES_REP', 'post', API, body);
-  expect([set.status, set.body]).toEqual([200, { message: 'It is decided when the order is submitted.' }]);
+  expect([set.status, set.body]).toEqual([200, { message: 'Billing decides when the order is submitted.' }]);
 
   const after = await quote();
   expect(after).toMatchObject({ discountPerSpecimen: 1250, unit: before.pricePerSpecimen - 1250 });

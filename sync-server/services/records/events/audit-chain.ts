@@ -96,7 +96,7 @@ async function compareDay(
   expected: { day: string; previousHash: string; columns: ReadonlySet<string> },
 ): Promise<string | null> {
   if (link.day !== expected.day) return 'The day is missing in the chain.';
-  if (link.previousHash !== expected.previousHash) return 'Its hash does not continue the day before.';
+  if (link.previousHash !== expected.previousHash) return 'The hash does not continue the day before.';
   const lost = link.columns.filter((column) => !expected.columns.has(column));
   if (lost.length > 0) return `The table has no column ${lost.join(', ')} any more.`;
   const now = await makeLink(client, link);
