@@ -136,7 +136,7 @@ describe('a release of results', () => {
     world.putRow(order, row);
     await lab.release('LAB_MANAGER', ['s1']);
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      expectedRefusal('released already'),
+      expectedRefusal('already released'),
     );
   });
 });
@@ -165,7 +165,7 @@ describe('a clinical result', () => {
       customerVisible: false,
     });
     await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject(
-      expectedRefusal('approved already'),
+      expectedRefusal('already approved'),
     );
     await lab.release('LAB_MANAGER', ['s1']);
   });

@@ -65,7 +65,7 @@ test('labels that will not be printed any more are discarded only after confirma
   answers = [refusing(503, OFF)];
   await waitingJob('bench-1');
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up…' }));
-  expect(await screen.findByText(/They will not be printed/)).toBeTruthy();
+  expect(await screen.findByText(/These labels will not be printed/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Give it up' }));
   expect(await screen.findByText('Everything printed here is known to the server.')).toBeTruthy();
 });
