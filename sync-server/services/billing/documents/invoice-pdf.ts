@@ -75,7 +75,7 @@ function heading(pdfDocument: PdfDocument, invoiceView: ShownInvoice, payee: Pay
   const issued =
     invoice.issuedAt === null ? 'Not issued yet' : formatLongDate(labDayOf(invoice.issuedAt, payee.zone));
   pdfDocument.title(
-    invoice.issuedAt === null ? 'Draft of an invoice' : `Invoice ${invoice.invoiceNumber}`,
+    invoice.issuedAt === null ? 'Draft invoice' : `Invoice ${invoice.invoiceNumber}`,
     STATE[invoice.status],
   );
   pdfDocument.blocks([

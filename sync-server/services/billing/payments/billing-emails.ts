@@ -67,7 +67,7 @@ const WORDING = {
     subject: 'Credit note for {name}',
     heading: 'Your invoice was corrected',
     paragraphs: [
-      'The attached credit note lowers what you owe. What you paid too much is refunded the way it was paid.',
+      'The attached credit note lowers what you owe. Overpayments are refunded to the original payment method.',
     ],
     amount: 'Credit',
     action: 'Open invoice',
