@@ -37,6 +37,7 @@ import { patient } from './patients/patient.ts';
 import { field } from './protocols/field.ts';
 import { flow, protocolFlow } from './protocols/flow.ts';
 import { procedure } from './protocols/procedure.ts';
+import { procedureDraft } from './protocols/procedures/procedure-draft.ts';
 import { protocol } from './protocols/protocol.ts';
 import { section, step } from './protocols/section.ts';
 import { assignedSection } from './protocols/sections/assigned-section.ts';
@@ -99,6 +100,7 @@ const ENTITIES = [
   flow,
   protocolFlow,
   procedure,
+  procedureDraft,
   section,
   step,
   field,

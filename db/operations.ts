@@ -65,6 +65,11 @@ import {
 import { editLicense, renewLicense, submitLicense } from './patients/edit-license.ts';
 import { archivePatient, editPatient, enterPatient, restorePatient } from './patients/edit-patient.ts';
 import { markLicenseError, verifyLicense } from './patients/verify-license.ts';
+import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
+import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
+import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
+import { rejectProcedure, signOffProcedure } from './protocols/procedures/sign-off-procedure.ts';
+import { submitProcedure, withdrawProcedure } from './protocols/procedures/submit-procedure.ts';
 import { sendEmailAgain } from './records/emails/send-email-again.ts';
 import { announceDocument, storeDocument } from './records/files/announce-document.ts';
 import { deleteFiles } from './records/files/delete-files.ts';
@@ -188,6 +193,15 @@ const OPERATIONS = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  archiveProcedure,
+  createProcedure,
+  rejectProcedure,
+  saveProcedureDraft,
+  setProcedureAuthors,
+  signOffProcedure,
+  startProcedureVersion,
+  submitProcedure,
+  withdrawProcedure,
   setServiceImage,
   removeServiceImage,
   changeProjectStatus,

@@ -71,6 +71,12 @@ function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: Procedu
     dnaBarcodeKit: recipe.dnaBarcodeKit ?? null,
     estimatedMinutes: recipe.minutes,
     authorId: demo.actor('LAB_MANAGER').userId,
+    authorIds: [demo.actor('LAB_MANAGER').userId],
+    submittedAt: demo.ago(81),
+    updateFlowIds: [],
+    requiresReading: true,
+    requiresTraining: false,
+    activatedAt: demo.ago(80),
     signOffById: demo.actor(director).userId,
     signOffAt: demo.ago(80),
   });

@@ -113,6 +113,15 @@ export const buildProcedure = (overrides: Partial<Procedure> = {}): Procedure =>
     documentFileId: null,
     supersedesId: null,
     authorId: 'user-manager',
+    authorIds: ['user-manager'],
+    submittedAt: '2026-11-01T08:00:00.000Z',
+    changeSummary: null,
+    effectiveFrom: null,
+    activatedAt: '2026-11-02T08:00:00.000Z',
+    updateFlowIds: [],
+    requiresReading: true,
+    requiresTraining: false,
+    competenceMonths: null,
     signOffById: 'user-director',
     signOffAt: '2026-11-02T08:00:00.000Z',
     rejectedById: null,
@@ -139,6 +148,9 @@ export const buildSection = (overrides: Partial<Section> = {}): Section =>
     requiresReview: false,
     equipmentTypeRequired: [],
     estimatedMinutes: 45,
+    sourceSectionId: null,
+    sourceVersion: null,
+    originId: null,
     ...overrides,
   });
 
@@ -160,6 +172,7 @@ export const buildStep = (overrides: Partial<Step> = {}): Step =>
     caution: null,
     timerSeconds: null,
     imageFileId: null,
+    originId: null,
     ...overrides,
   });
 
@@ -199,6 +212,7 @@ export const buildField = (overrides: Partial<Field> = {}): Field =>
     mapsTo: null,
     defaultValue: null,
     helpText: null,
+    originId: null,
     ...overrides,
   });
 

@@ -104,6 +104,8 @@ export const field = defineEntity({
     mapsTo: FieldTarget.nullable(),
     defaultValue: text.nullable(),
     helpText: text.nullable(),
+    /** The field of the earliest version of which this one is the successor. */
+    originId: ref.nullable(),
   }),
   indexes: ['procedureId', 'stepId'],
   replica: { embedded: [{ collection: 'procedures', as: 'fields', parentKey: 'procedureId' }] },

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { BatchType } from '#db/batches/batch.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { bool, decimal, instant, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
+import {
+  bool,
+  date,
+  decimal,
+  instant,
+  int,
+  longText,
+  ref,
+  requiredText,
+  text,
+} from '#db/values/field-types.ts';
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The status of a flow or a procedure (specification section 4). */
@@ -30,6 +41,19 @@ export const PROCEDURE_STATUS_DISPLAY: Record<ProcedureStatus, StatusDisplay & {
   RESEARCH: { label: 'Research', rank: 4, tone: 'active', icon: 'microscope' },
 };
 
+/** The allowed transitions (domain 4.5); a version in preparation is a draft until it is submitted. */
+export const PROCEDURE_LIFECYCLE: Lifecycle<ProcedureStatus> = {
+  RESEARCH: ['PENDING_APPROVAL', 'ARCHIVED'],
+  PENDING_APPROVAL: ['APPROVED', 'REJECTED'],
+  REJECTED: ['PENDING_APPROVAL', 'ARCHIVED'],
+  APPROVED: ['ARCHIVED'],
+  ARCHIVED: [],
+};
+
+/** Refuse a change of status that the lifecycle does not list. */
+export const assertProcedureTransition = (from: ProcedureStatus, to: ProcedureStatus): void =>
+  assertListed(PROCEDURE_LIFECYCLE, PROCEDURE_STATUS_DISPLAY, from, to);
+
 /** One bench method for one batch type, made of ordered sections. */
 export const procedure = defineEntity({
   name: 'Procedure',
@@ -56,6 +80,22 @@ export const procedure = defineEntity({
     documentFileId: ref.nullable(),
     supersedesId: ref.nullable(),
     authorId: ref,
+    /** The people who may edit this version before it is submitted; the creator is one of them. */
+    authorIds: z.array(ref),
+    /** Null while a version in preparation is a draft. */
+    submittedAt: instant.nullable(),
+    changeSummary: longText.nullable(),
+    /** The lab day on which an approved version replaces the earlier one; null for at once. */
+    effectiveFrom: date.nullable(),
+    /** When an approved version replaced the earlier one; null while its first day has not come. */
+    activatedAt: instant.nullable(),
+    /** The flows that take this version when it replaces the earlier one. */
+    updateFlowIds: z.array(ref),
+    /** Whether each person confirms that they have read a new version before they begin with it (D22). */
+    requiresReading: bool,
+    requiresTraining: bool,
+    /** How many months a training is valid; null without end. */
+    competenceMonths: int.nullable(),
     signOffById: ref.nullable(),
     signOffAt: instant.nullable(),
     rejectedById: ref.nullable(),

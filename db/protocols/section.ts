@@ -19,6 +19,11 @@ export const section = defineEntity({
     requiresReview: bool,
     equipmentTypeRequired: z.array(z.string().min(1).max(120)),
     estimatedMinutes: int.nullable(),
+    /** The library section from which this one was copied, and its version then. */
+    sourceSectionId: ref.nullable(),
+    sourceVersion: int.nullable(),
+    /** The section of the earliest version of which this one is the successor. */
+    originId: ref.nullable(),
   }),
   list: { sort: ['name', 'order', 'createdAt'], filter: ['procedureId'], search: ['name'] },
   indexes: ['procedureId'],
@@ -41,6 +46,8 @@ export const step = defineEntity({
     caution: text.nullable(),
     timerSeconds: int.nullable(),
     imageFileId: ref.nullable(),
+    /** The step of the earliest version of which this one is the successor. */
+    originId: ref.nullable(),
   }),
   indexes: ['procedureId', 'sectionId'],
   replica: { embedded: [{ collection: 'procedures', as: 'steps', parentKey: 'procedureId' }] },

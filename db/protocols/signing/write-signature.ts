@@ -11,6 +11,7 @@ export const SIGNATURE_MEANINGS = {
   REVIEWED: { type: 'REVIEWED', meaning: 'Reviewed by' },
   RECEIVED: { type: 'SIGNED', meaning: 'Received by' },
   APPROVED: { type: 'REVIEWED', meaning: 'Reviewed and approved by' },
+  SIGNED_OFF: { type: 'REVIEWED', meaning: 'Approved by' },
 } as const satisfies Record<string, { type: SignatureType; meaning: string }>;
 export type SignatureMeaning = keyof typeof SIGNATURE_MEANINGS;
 

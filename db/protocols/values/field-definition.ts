@@ -1,6 +1,27 @@
 import type { Field } from '#db/protocols/field.ts';
 import { ArithmeticOperands, BalancingOperands } from './calculate.ts';
 
+/** What a field's definition consists of, in a row or in a draft. */
+type FieldDefinition = Pick<
+  Field,
+  | 'label'
+  | 'type'
+  | 'scope'
+  | 'min'
+  | 'max'
+  | 'qcMin'
+  | 'qcMax'
+  | 'decimals'
+  | 'maxLength'
+  | 'pattern'
+  | 'inventoryTypeId'
+  | 'quantityPerSample'
+  | 'quantityPerBatch'
+  | 'barcodeType'
+  | 'calculationType'
+  | 'operands'
+>;
+
 const rangeProblem = (label: string, low: string | null, high: string | null): string[] =>
   low !== null && high !== null && Number(low) > Number(high)
     ? [`${label}: the lower limit is above the upper limit.`]
@@ -16,7 +37,7 @@ function isPattern(pattern: string): boolean {
 }
 
 /** List the problems of a field's definition: each type needs its own settings and none of another type. */
-export function fieldDefinitionProblems(field: Field): string[] {
+export function fieldDefinitionProblems(field: FieldDefinition): string[] {
   const { type, label } = field;
   const problems = [
     ...rangeProblem(label, field.min, field.max),
@@ -56,9 +77,9 @@ export function fieldDefinitionProblems(field: Field): string[] {
   return problems;
 }
 
-const hasNumberSettings = (field: Field): boolean =>
+const hasNumberSettings = (field: FieldDefinition): boolean =>
   [field.min, field.max, field.qcMin, field.qcMax, field.decimals].some((setting) => setting !== null);
 
-const operandsFit = (field: Field): boolean =>
+const operandsFit = (field: FieldDefinition): boolean =>
   (field.calculationType === 'BALANCING' ? BalancingOperands : ArithmeticOperands).safeParse(field.operands)
     .success;

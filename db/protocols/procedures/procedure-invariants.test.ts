@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { ulid } from 'ulid';
+import { expect, test } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
+import { openProcedureBench, type ProcedureBench, WRITERS } from '#db/factories/benches/procedure-bench.ts';
+import { buildDraftSection } from '#db/factories/build-procedure-drafts.ts';
+import { buildFlow } from '#db/factories/build-protocols.ts';
+import { field } from '#db/protocols/field.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { section, step } from '#db/protocols/section.ts';
+import { archiveProcedure } from './archive-procedure.ts';
+import { startProcedureVersion } from './create-procedure.ts';
+import { rejectProcedure } from './sign-off-procedure.ts';
+import { withdrawProcedure } from './submit-procedure.ts';
+
+const rowOf = ({ world }: ProcedureBench, id: string): Procedure => {
+  const row = world.one(procedure, id);
+  if (!row) throw new Error(`There is no procedure ${id}.`);
+  return row;
+};
+
+/** Write, submit and approve the first version. */
+async function openWithVersion(bench: ProcedureBench, code: string): Promise<string> {
+  const id = await bench.create('user-manager', code);
+  await bench.save('user-manager', id, [buildDraftSection()]);
+  await bench.submit('user-manager', id);
+  await bench.signOff('user-research', id);
+  return id;
+}
+
+const PEOPLE = Object.keys(WRITERS);
+const OPERATIONS = ['create', 'save', 'submit', 'withdraw', 'signOff', 'reject', 'next', 'archive'] as const;
+
+/** Return what must never change of the approved versions: their settings and their rows. */
+const frozen = ({ world }: ProcedureBench): Map<string, string> =>
+  new Map(
+    world
+      .all(procedure)
+      .filter(({ status }) => status === 'APPROVED' || status === 'ARCHIVED')
+      .map(({ status: _, version: __, updatedAt: ___, activatedAt: ____, ...row }) => [
+        row.id,
+        JSON.stringify([
+          row,
+          world.select(section, { procedureId: row.id }),
+          world.select(step, { procedureId: row.id }),
+          world.select(field, { procedureId: row.id }),
+        ]),
+      ]),
+  );
+
+test('any sequence of operations keeps approved versions, one open version and flows of approved procedures', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          operation: fc.constantFrom(...OPERATIONS),
+          user: fc.constantFrom(...PEOPLE),
+          which: fc.nat(5),
+          // Mostly the person who may do it, on the newest version: otherwise nearly everything is refused.
+          expected: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+          complete: fc.boolean(),
+          flows: fc.boolean(),
+        }),
+        { minLength: 10, maxLength: 60 },
+      ),
+      async (actions) => {
+        const bench = openProcedureBench();
+        const { world } = bench;
+        const first = await openWithVersion(bench, 'SOP-A');
+        world.putRow(flow, buildFlow({ id: 'flow-a', extractionProcedureId: first }));
+        let before = frozen(bench);
+        for (const { operation, user, which, expected, complete, flows } of actions) {
+          const rows = world.all(procedure);
+          const id = rows[expected ? rows.length - 1 : which % rows.length]?.id ?? first;
+          const decides = operation === 'signOff' || operation === 'reject';
+          const userId = expected ? (decides ? 'user-research' : rowOf(bench, id).authorId) : user;
+          const updateFlowIds = flows ? world.select(flow, { status: 'APPROVED' }).map((row) => row.id) : [];
+          const reason = 'A reason for the history.';
+          const steps: Record<(typeof OPERATIONS)[number], () => Promise<unknown>> = {
+            create: () => bench.create(userId, complete ? 'SOP-B' : 'SOP-A', { research: flows }),
+            save: () => bench.save(userId, id, complete ? [buildDraftSection()] : []),
+            submit: () => bench.submit(userId, id),
+            withdraw: () => bench.run(userId, withdrawProcedure, { procedureId: id }),
+            signOff: () => bench.signOff(userId, id, { updateFlowIds }),
+            reject: () => bench.run(userId, rejectProcedure, { procedureId: id, reason }),
+            next: () => bench.run(userId, startProcedureVersion, { procedureId: ulid(), sourceId: id }),
+            archive: () => bench.run(userId, archiveProcedure, { procedureId: id, reason }),
+          };
+          await steps[operation]().catch((error: unknown) => {
+            if (!(error instanceof AppError)) throw error;
+          });
+          const after = frozen(bench);
+          for (const [key, text] of before) expect(after.get(key)).toBe(text);
+          before = after;
+          for (const code of ['SOP-A', 'SOP-B'])
+            expect(
+              world.select(procedure, { code, status: ['PENDING_APPROVAL', 'REJECTED'] }).length,
+            ).toBeLessThanOrEqual(1);
+          for (const row of world.select(flow, { status: 'APPROVED' }))
+            expect(rowOf(bench, row.extractionProcedureId ?? '').status).toBe('APPROVED');
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
