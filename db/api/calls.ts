@@ -34,6 +34,7 @@ import * as clinicianLicenses from './patients/clinician-licenses.ts';
 import * as patients from './patients/patients.ts';
 import * as projects from './projects.ts';
 import * as assignedSections from './protocols/assigned-sections.ts';
+import * as procedureVersions from './protocols/procedure-versions.ts';
 import * as protocols from './protocols/protocols.ts';
 import * as dataSync from './records/data-sync.ts';
 import * as emails from './records/emails.ts';
@@ -97,6 +98,7 @@ const MODULES: readonly object[] = [
   prices,
   projectPrices,
   projects,
+  procedureVersions,
   protocols,
   results,
   samples,

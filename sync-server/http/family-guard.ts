@@ -98,8 +98,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'lab/batches/directorApproved',
   'lab/flows',
   'lab/measurement-unit',
-  'lab/procedures/reject',
-  'lab/procedures/sign-off',
   'lab/sequencers',
   'lab/studies',
   'sections',

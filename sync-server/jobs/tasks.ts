@@ -6,6 +6,7 @@ import { ageOut } from '#sync-server/sync/age-out.ts';
 import { dropFailedJobs } from './job-queue.ts';
 import { pruneRuns } from './run-job.ts';
 import { defineTask, defineTaskWith, type Task } from './task.ts';
+import { activateVersions } from './tasks/activate-versions.ts';
 import { closeFinishedOrders } from './tasks/close-finished-orders.ts';
 import { discardIdleDrafts } from './tasks/discard-idle-drafts.ts';
 import { endRetention } from './tasks/end-retention.ts';
@@ -127,6 +128,16 @@ export const TASKS: readonly Task[] = [
     exclusive: true,
     effect: 'EMAILS',
     run: async (services) => ({ changed: await notifyStaff(services) }),
+  }),
+  defineTask({
+    name: 'activate-versions',
+    title: 'Activate approved versions',
+    description: 'Lets approved versions of procedures replace the earlier ones on their first lab day.',
+    schedule: { cron: '3 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await activateVersions(services) }),
   }),
   defineTask({
     name: 'watch-certifications',

@@ -5,7 +5,6 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { assertProcedureTransition, type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { PasswordProof } from '#db/protocols/signing/password-proof.ts';
 import { writeSignature } from '#db/protocols/signing/write-signature.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { s3File } from '#db/records/files/s3-file.ts';
@@ -74,8 +73,8 @@ export const signOffProcedure = defineOperation({
     procedureId: ref,
     /** The hash of what the director read. */
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Made by the server when it has checked the PIN. */
     proof: longText,
-    passwordProof: PasswordProof.optional(),
     /** The first lab day of the version; null for at once. */
     effectiveFrom: date.nullable(),
     updateFlowIds: z.array(ref).max(200),
@@ -92,8 +91,8 @@ export const signOffProcedure = defineOperation({
     if (args.effectiveFrom !== null && args.effectiveFrom < context.labDay)
       throw refuse('VALIDATION', 'The first day is over. Choose today or a later day.');
     await requireFlowsOfCode(tx, row, args.updateFlowIds);
-    const { proof, passwordProof } = args;
-    const verified = await context.verifyProof(contentHash, proof, { passwordProof });
+    const { proof } = args;
+    const verified = await context.verifyProof(contentHash, proof, { secondUserId: context.actor.userId });
     if (verified === 'FAILED')
       throw refuse('SIGNATURE_FAILED', 'The signature could not be verified. Sign again with your PIN.');
     const signature = await writeSignature(tx, context, 'SIGNED_OFF', context.actor, {

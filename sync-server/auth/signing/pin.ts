@@ -6,6 +6,7 @@ import { hasCapability, rolesWith } from '#db/access/capabilities.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { ReviewPin, SetPin } from '#db/identity/pin-forms.ts';
+import { PASSWORD_VALID_MS } from '#db/protocols/signing/password-proof.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { changeAccount } from '#sync-server/auth/accounts/change-account.ts';
 import { mailSecurityNotice, warnOfGuessedPin } from '#sync-server/auth/accounts/security-notice.ts';
@@ -175,6 +176,22 @@ export async function reviewWithPin(services: Services, session: Session, call: 
   }
   await refundAttempt(pool, limits);
   return signOnce(pool, userId, hash);
+}
+
+/**
+ * Sign a record on an online page with the person's own PIN, which five wrong attempts lock. A sign-in older than
+ * twelve hours needs the password again (domain 5.6). Returns the proof.
+ */
+export async function signWithPin(
+  { pool, now }: Services,
+  session: Session,
+  { pin, hash }: { pin: string; hash: string },
+): Promise<string> {
+  const age = now().getTime() - (session.signedInAt ?? now().getTime());
+  if (age > PASSWORD_VALID_MS)
+    throw refuse('PASSWORD_NEEDED', 'You signed in more than 12 hours ago. Sign in again, then sign.');
+  await checkPin(pool, session, pin);
+  return signOnce(pool, session.userId, hash);
 }
 
 async function signOnce(pool: Pool, userId: string, hash: string): Promise<string> {

@@ -1,0 +1,89 @@
+import { type BatchType, batch } from '#db/batches/batch.ts';
+import { personName } from '#db/batches/find-batch.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { procedureHash, readSectionRows } from '#db/protocols/procedures/procedure-content.ts';
+import { procedureDraft } from '#db/protocols/procedures/procedure-draft.ts';
+import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
+import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { documentHashOf } from '#db/protocols/procedures/sign-off-procedure.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
+
+/** The column of a sample that pins the procedure of each type of batch. */
+const PINNED_COLUMN: Record<BatchType, string> = {
+  PREPARATION: 'sample_preparation_procedure_id',
+  EXTRACTION: 'extraction_procedure_id',
+  LIBRARY_PREPARATION: 'library_preparation_procedure_id',
+  SEQUENCING: 'sequencing_procedure_id',
+};
+
+const OPEN_BATCHES = ['NOT_STARTED', 'IN_PROGRESS'] as const;
+
+async function readDraft(tx: Transaction, { id }: Procedure) {
+  const [row] = await tx.find(procedureDraft, { procedureId: id });
+  if (!row) return null;
+  const savedByName = await personName(tx, row.savedById);
+  const { version, savedById, updatedAt: savedAt } = row;
+  return { sections: row.sections, shown: { version, savedById, savedByName, savedAt } };
+}
+
+async function readSignatures(tx: Transaction, { id }: Procedure, contentHash: string) {
+  const rows = await tx.find(signature, { targetId: id });
+  return rows
+    .filter(({ targetType }) => targetType === 'Procedure')
+    .map((row) => ({ ...row, valid: row.verified === 'OK' && row.contentHash === contentHash }));
+}
+
+/** Read a version with its content, and what depends on it; a version of another lab is not found. */
+export async function readProcedureContent(
+  { pool, now }: Pick<AppServices, 'pool' | 'now'>,
+  session: Session,
+  procedureId: string,
+): Promise<ShownProcedure> {
+  const row = await readRow(pool, procedure, procedureId, tenantOf(session));
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const at = now().toISOString();
+  return inTransaction(pool, async (client) => {
+    const tx = new PgTransaction(client, {
+      at,
+      userId: session.userId,
+      ...scopeOfActor(session, 'bench'),
+      receivedAt: at,
+      requestId: 'read',
+    });
+    const draft = await readDraft(tx, row);
+    const sections = draft ? draft.sections : await readSectionRows(tx, row.id);
+    const contentHash = await procedureHash(row, sections, await documentHashOf(tx, row));
+    const versions = await tx.find(procedure, { code: row.code });
+    const flows = [];
+    for (const version of versions)
+      for (const flow of await approvedFlowsOf(tx, version)) flows.push({ ...flow, procedureId: version.id });
+    const authors = [];
+    for (const userId of row.authorIds) authors.push({ userId, name: await personName(tx, userId) });
+    const { rows: queued } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM sample
+        WHERE lab = $1 AND status = 'IN_QUEUE' AND NOT deleted AND stage = $2 AND ${PINNED_COLUMN[row.batchType]} = $3`,
+      [session.lab.id, row.batchType, row.id],
+    );
+    return ShownProcedure.parse({
+      procedure: row,
+      sections,
+      draft: draft?.shown ?? null,
+      contentHash,
+      authors,
+      versions: versions.sort((one, other) => other.procedureVersion - one.procedureVersion),
+      signatures: await readSignatures(tx, row, contentHash),
+      flows,
+      openBatches: await tx.find(batch, { procedureId: row.id, status: OPEN_BATCHES }),
+      queuedSamples: queued[0]?.count ?? 0,
+    });
+  });
+}
