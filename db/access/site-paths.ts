@@ -114,7 +114,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   ),
   later('/lab/measurement-unit', 'Measurement unit', 'inventory', 'one unit that amounts are given in'),
   page('/lab/orders', 'Lab Orders', 'orders'),
-  later('/lab/procedures', 'Procedures', 'catalogue', 'procedures, their versions and their sign-off'),
+  page('/lab/procedures', 'Procedures', 'catalogue'),
   page('/lab/projects', 'Lab Projects', 'research'),
   later('/lab/protocols', 'Protocols', 'catalogue', 'protocols, their steps and their versions'),
   page('/lab/protocols/pricing', 'Protocol Pricing', 'orders'),
@@ -167,7 +167,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 19;
+export const PAGES_NOT_BUILT = 18;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

@@ -78,6 +78,8 @@ import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab/batches/$batchId.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab/orders/index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab/orders/$id.tsx';
+import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_signed-in/lab/procedures/index.tsx';
+import { Route as SignedInLabProceduresIdRouteImport } from './../routes/_signed-in/lab/procedures/$id.tsx';
 import { Route as SignedInLabProjectsIndexRouteImport } from './../routes/_signed-in/lab/projects/index.tsx';
 import { Route as SignedInLabProjectsIdRouteImport } from './../routes/_signed-in/lab/projects/$id.tsx';
 import { Route as SignedInLabProtocolsPricingRouteImport } from './../routes/_signed-in/lab/protocols/pricing.tsx';
@@ -448,6 +450,17 @@ const SignedInLabOrdersIdRoute = SignedInLabOrdersIdRouteImport.update({
   path: '/lab/orders/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabProceduresIndexRoute =
+  SignedInLabProceduresIndexRouteImport.update({
+    id: '/lab/procedures/',
+    path: '/lab/procedures/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabProceduresIdRoute = SignedInLabProceduresIdRouteImport.update({
+  id: '/lab/procedures/$id',
+  path: '/lab/procedures/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabProjectsIndexRoute =
   SignedInLabProjectsIndexRouteImport.update({
     id: '/lab/projects/',
@@ -609,6 +622,7 @@ export interface FileRoutesByFullPath {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -624,6 +638,7 @@ export interface FileRoutesByFullPath {
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
+  '/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/services/': typeof SignedInLabServicesIndexRoute;
@@ -696,6 +711,7 @@ export interface FileRoutesByTo {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -711,6 +727,7 @@ export interface FileRoutesByTo {
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
+  '/lab/procedures': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/services': typeof SignedInLabServicesIndexRoute;
@@ -785,6 +802,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/_signed-in/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -800,6 +818,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
+  '/_signed-in/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
@@ -874,6 +893,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/procedures/$id'
     | '/lab/projects/$id'
     | '/lab/protocols/pricing'
     | '/lab/samples/$id'
@@ -889,6 +909,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/orders/'
+    | '/lab/procedures/'
     | '/lab/projects/'
     | '/lab/samples/'
     | '/lab/services/'
@@ -961,6 +982,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/procedures/$id'
     | '/lab/projects/$id'
     | '/lab/protocols/pricing'
     | '/lab/samples/$id'
@@ -976,6 +998,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/orders'
+    | '/lab/procedures'
     | '/lab/projects'
     | '/lab/samples'
     | '/lab/services'
@@ -1049,6 +1072,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/orders/$id'
+    | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
     | '/_signed-in/lab/protocols/pricing'
     | '/_signed-in/lab/samples/$id'
@@ -1064,6 +1088,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/orders/'
+    | '/_signed-in/lab/procedures/'
     | '/_signed-in/lab/projects/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/services/'
@@ -1573,6 +1598,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabOrdersIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/procedures/': {
+      id: '/_signed-in/lab/procedures/';
+      path: '/lab/procedures';
+      fullPath: '/lab/procedures/';
+      preLoaderRoute: typeof SignedInLabProceduresIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/procedures/$id': {
+      id: '/_signed-in/lab/procedures/$id';
+      path: '/lab/procedures/$id';
+      fullPath: '/lab/procedures/$id';
+      preLoaderRoute: typeof SignedInLabProceduresIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/projects/': {
       id: '/_signed-in/lab/projects/';
       path: '/lab/projects';
@@ -1748,6 +1787,7 @@ interface SignedInRouteChildren {
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
+  SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
   SignedInLabProtocolsPricingRoute: typeof SignedInLabProtocolsPricingRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
@@ -1763,6 +1803,7 @@ interface SignedInRouteChildren {
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
+  SignedInLabProceduresIndexRoute: typeof SignedInLabProceduresIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
@@ -1826,6 +1867,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
+  SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
   SignedInLabProtocolsPricingRoute: SignedInLabProtocolsPricingRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
@@ -1841,6 +1883,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
+  SignedInLabProceduresIndexRoute: SignedInLabProceduresIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,

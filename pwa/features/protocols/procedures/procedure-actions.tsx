@@ -1,0 +1,217 @@
+import { Archive, BadgeCheck, Download, GitBranchPlus, Send, Undo2, Upload, X } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
+import {
+  changeProcedure,
+  rejectProcedure,
+  startProcedureVersion,
+} from '#db/api/protocols/procedure-versions.ts';
+import { isDraft } from '#db/protocols/procedures/open-procedure.ts';
+import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
+import { ChangeSummary } from '#db/protocols/procedures/submit-procedure.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
+import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
+import { SignOffDialog } from './sign-off-dialog.tsx';
+
+const SubmitForm = z.object({ changeSummary: ChangeSummary });
+const SubmitField = fieldOf<typeof SubmitForm>();
+
+type Window = 'submit' | 'sign-off' | 'reject' | 'archive';
+
+/** What this person may do with a version now. */
+function useRights({ procedure }: ShownProcedure) {
+  const user = useSession().session?.user;
+  const isAuthor = user !== undefined && procedure.authorIds.includes(user.id);
+  const isSubmitted = procedure.status === 'PENDING_APPROVAL' && procedure.submittedAt !== null;
+  const writes = user !== undefined && may(user.role, 'lab/procedures:update');
+  const isResearch = procedure.status === 'RESEARCH';
+  return {
+    edits: isAuthor && writes && isDraft(procedure),
+    submits: isAuthor && writes && procedure.status === 'PENDING_APPROVAL' && !isSubmitted,
+    withdraws: isAuthor && isSubmitted,
+    decides: user !== undefined && isSubmitted && !isAuthor && maySignOff(user.role, procedure.clinical),
+    starts:
+      user !== undefined &&
+      (procedure.status === 'APPROVED' || procedure.status === 'ARCHIVED' || isResearch) &&
+      hasCapability(user.role, 'writeRoutineProcedures') &&
+      (!isResearch || hasCapability(user.role, 'createResearchProcedures')),
+    archives: writes && (procedure.status === 'APPROVED' || isResearch || procedure.status === 'REJECTED'),
+  };
+}
+
+function download({ procedure }: ShownProcedure, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = `${procedure.code}-v${procedure.procedureVersion}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Run the changes of a version; a refusal is shown as a toast. */
+function useChanges({ procedure }: ShownProcedure, onOpen: (id: string) => void) {
+  const change = useCallMutation(changeProcedure);
+  const reject = useCallMutation(rejectProcedure, { invalidates: ['lab/procedures'] });
+  const start = useCallMutation(startProcedureVersion);
+  const showProblem = (error: unknown): void => toast.error(errorText(error));
+  const { id: procedureId } = procedure;
+  return {
+    change: (operation: string, args: Record<string, unknown>, done: string) =>
+      change
+        .mutateAsync({ body: { operation, args: { procedureId, ...args } } })
+        .then(() => toast.success(done)),
+    tryChange: (operation: string, args: Record<string, unknown>, done: string) =>
+      change.mutate(
+        { body: { operation, args: { procedureId, ...args } } },
+        { onSuccess: () => toast.success(done), onError: showProblem },
+      ),
+    reject: (reason: string) =>
+      reject.mutate(
+        { body: { procedureId, reason } },
+        { onSuccess: () => toast.success('Version rejected'), onError: showProblem },
+      ),
+    start: () => {
+      const nextId = ulid();
+      start.mutate(
+        { body: { procedureId: nextId, sourceId: procedureId } },
+        { onSuccess: () => onOpen(nextId), onError: showProblem },
+      );
+    },
+  };
+}
+
+/** The next action of a version, and the menu of the others. */
+export function ProcedureActions({
+  shown,
+  onOpen,
+}: {
+  shown: ShownProcedure;
+  onOpen(procedureId: string): void;
+}) {
+  const { procedure, draft } = shown;
+  const rights = useRights(shown);
+  const changes = useChanges(shown, onOpen);
+  const [open, setOpen] = useState<Window | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const close = (): void => setOpen(null);
+  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const [file] = target.files ?? [];
+    target.value = '';
+    if (!file) return;
+    const { content, problem } = readProcedureFile(await file.text(), procedure.batchType);
+    if (problem !== null) return void toast.error(problem);
+    changes.tryChange('save-procedure-draft', { seenVersion: draft?.version, ...content }, 'File imported');
+  };
+  const version = `version ${procedure.procedureVersion}`;
+  return (
+    <>
+      {rights.submits && (
+        <Button variant="primary" icon={Send} onClick={() => setOpen('submit')}>
+          Submit
+        </Button>
+      )}
+      {rights.decides && (
+        <>
+          <Button icon={X} onClick={() => setOpen('reject')}>
+            Reject
+          </Button>
+          <Button variant="primary" icon={BadgeCheck} onClick={() => setOpen('sign-off')}>
+            Approve
+          </Button>
+        </>
+      )}
+      {rights.starts && (
+        <Button icon={GitBranchPlus} onClick={changes.start}>
+          {procedure.status === 'RESEARCH' ? 'Promote' : 'New version'}
+        </Button>
+      )}
+      <input
+        ref={fileInput}
+        type="file"
+        accept="application/json,.json"
+        aria-label="Procedure file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => void importFile(event)}
+      />
+      <DetailMenu
+        actions={[
+          ...(rights.withdraws
+            ? [
+                {
+                  label: 'Withdraw',
+                  icon: Undo2,
+                  onSelect: () => changes.tryChange('withdraw-procedure', {}, 'Version withdrawn'),
+                },
+              ]
+            : []),
+          ...(rights.edits
+            ? [{ label: 'Import from file', icon: Upload, onSelect: () => fileInput.current?.click() }]
+            : []),
+          {
+            label: 'Export to file',
+            icon: Download,
+            onSelect: () => download(shown, writeProcedureFile(shown)),
+          },
+          ...(rights.archives
+            ? [{ label: 'Archive', icon: Archive, danger: true, onSelect: () => setOpen('archive') }]
+            : []),
+        ]}
+      />
+      <FormDialog
+        open={open === 'submit'}
+        title={`Submit ${version}`}
+        submitLabel="Submit for approval"
+        schema={SubmitForm}
+        defaults={{ changeSummary: procedure.changeSummary ?? '' }}
+        onSubmit={async ({ changeSummary }) => {
+          await changes.change('submit-procedure', { changeSummary }, 'Submitted for approval');
+          close();
+        }}
+        onClose={close}
+      >
+        <SubmitField name="changeSummary" />
+      </FormDialog>
+      {open === 'sign-off' && <SignOffDialog shown={shown} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'reject'}
+        title={`Reject ${version}?`}
+        confirmLabel="Reject version"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => {
+          close();
+          changes.reject(reason);
+        }}
+      >
+        <p>The authors read your reason, change the version and submit it again.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === 'archive'}
+        title={`Archive ${version}?`}
+        confirmLabel="Archive version"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => {
+          close();
+          changes.tryChange('archive-procedure', { reason }, 'Version archived');
+        }}
+      >
+        <p>No new batch can use an archived version. Running batches finish with it.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
+import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { checkProcedure } from '#db/protocols/procedures/check-procedure.ts';
+import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { countOf } from '#pwa/format/numbers.ts';
+import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Time } from '#pwa/ui/time.tsx';
+import { ProcedureActions } from './procedure-actions.tsx';
+import { ProcedureComparison } from './procedure-comparison.tsx';
+import { ProcedureSectionsView } from './procedure-sections.tsx';
+import { versionDisplay } from './procedure-status.ts';
+
+const BREADCRUMBS = [{ label: 'Procedures', to: '/lab/procedures' }] as const;
+
+/** What an author or a director has to know before anything else. */
+function Notices({ shown: { procedure, draft, sections } }: { shown: ShownProcedure }) {
+  const problems = draft ? checkProcedure(sections) : [];
+  return (
+    <>
+      {procedure.status === 'REJECTED' && procedure.rejectionReason && (
+        <Notice tone="danger" title="This version was rejected">
+          <p className="wrap-anywhere">{procedure.rejectionReason}</p>
+        </Notice>
+      )}
+      {problems.length > 0 && (
+        <Notice
+          tone="warning"
+          title={`${countOf(problems.length, 'problem')} before this version can be submitted`}
+        >
+          <ul className="list-disc pl-5">
+            {problems.map(({ message, fieldId, stepId, sectionId }) => (
+              <li key={`${sectionId}-${stepId}-${fieldId}-${message}`}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {procedure.changeSummary && (
+        <Section title="Change summary">
+          <p className="max-w-prose whitespace-pre-line">{procedure.changeSummary}</p>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) {
+  const controls = [
+    [procedure.positiveControls, 'positive'],
+    [procedure.negativeControls, 'negative'],
+    [procedure.noTemplateControls, 'no-template'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, kind]) => `${count} ${kind}`);
+  const volume = (amount: string | null): string | null => (amount === null ? null : `${amount} µL`);
+  return (
+    <Section title="Settings">
+      <KeyValues
+        items={[
+          { name: 'Batch type', value: BATCH_TYPE_FACTS[procedure.batchType].label },
+          { name: 'Clinical', value: procedure.clinical ? 'Yes' : 'No' },
+          { name: 'Samples', value: `${procedure.minSamples} to ${procedure.maxSamples}` },
+          { name: 'Controls', value: controls.join(', ') || 'None' },
+          { name: 'Volume from each sample', value: volume(procedure.sampleInputVolume) },
+          { name: 'Output volume', value: volume(procedure.outputVolume) },
+          { name: 'Director approves batches', value: procedure.requiresDirectorApproval ? 'Yes' : 'No' },
+          { name: 'Reading confirmed', value: procedure.requiresReading ? 'Yes' : 'No' },
+          { name: 'Training required', value: procedure.requiresTraining ? 'Yes' : 'No' },
+          { name: 'Authors', value: authors.map(({ name }) => name).join(', '), wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What depends on the version: flows, batches and waiting samples. */
+function WhereUsed({ shown: { procedure, flows, openBatches, queuedSamples } }: { shown: ShownProcedure }) {
+  const ownFlows = flows.filter(({ procedureId }) => procedureId === procedure.id);
+  const isUnused = ownFlows.length === 0 && openBatches.length === 0 && queuedSamples === 0;
+  return (
+    <Section title="Where used">
+      {isUnused && <p className="text-ink-soft">Nothing uses this version.</p>}
+      {ownFlows.length > 0 && (
+        <p>{`Flows: ${ownFlows.map(({ name, flowVersion }) => `${name} v${flowVersion}`).join(', ')}`}</p>
+      )}
+      {queuedSamples > 0 && <p>{`${countOf(queuedSamples, 'sample')} in the queue`}</p>}
+      {openBatches.length > 0 && (
+        <ul aria-label="Open batches" className="mt-2 flex flex-col gap-1">
+          {openBatches.map((batch) => (
+            <li key={batch.id} className="flex min-h-8 flex-wrap items-center gap-2">
+              <Link to="/lab/batches/$batchId" params={{ batchId: batch.id }} className="code underline">
+                {batch.julianId}
+              </Link>
+              <StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Signatures({ shown: { signatures } }: { shown: ShownProcedure }) {
+  if (signatures.length === 0) return null;
+  return (
+    <Section title="Signatures">
+      <ul className="flex flex-col gap-2">
+        {signatures.map((signature) => (
+          <li key={signature.id} className="flex flex-wrap items-center gap-2">
+            <span>{`${signature.meaning} ${signature.printedName}`}</span>
+            <Time value={signature.occurredAt} />
+            {signature.valid ? (
+              <ToneBadge tone="success" label="Valid" />
+            ) : (
+              <ToneBadge tone="danger" label="Not valid" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Versions({ shown: { procedure, versions } }: { shown: ShownProcedure }) {
+  return (
+    <Section title="Versions">
+      <ul className="flex flex-col gap-1">
+        {versions.map((version) => (
+          <li key={version.id} className="flex min-h-8 flex-wrap items-center gap-2">
+            {version.id === procedure.id ? (
+              <span
+                aria-current="page"
+                className="font-semibold"
+              >{`Version ${version.procedureVersion}`}</span>
+            ) : (
+              <Link to="/lab/procedures/$id" params={{ id: version.id }} className="underline">
+                {`Version ${version.procedureVersion}`}
+              </Link>
+            )}
+            <StatusBadge display={versionDisplay(version)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Loaded({ shown }: { shown: ShownProcedure }) {
+  const navigate = useNavigate();
+  const { procedure, sections } = shown;
+  return (
+    <DetailPage
+      number={procedure.code}
+      name={`${procedure.name}, version ${procedure.procedureVersion}`}
+      breadcrumbs={BREADCRUMBS}
+      status={<StatusBadge display={versionDisplay(procedure)} />}
+      actions={
+        <ProcedureActions
+          shown={shown}
+          onOpen={(id) => void navigate({ to: '/lab/procedures/$id', params: { id } })}
+        />
+      }
+    >
+      <Notices shown={shown} />
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <ProcedureComparison key={procedure.id} shown={shown} />
+          <ProcedureSectionsView sections={sections} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Settings shown={shown} />
+          <WhereUsed shown={shown} />
+          <Signatures shown={shown} />
+          <Versions shown={shown} />
+        </div>
+      </div>
+    </DetailPage>
+  );
+}
+
+/** One version of a procedure: its content, what changed, what depends on it, and the decisions about it. */
+export function ProcedurePage({ id }: { id: string }) {
+  const { data, error, refetch } = useCall(readProcedureContent, { params: { id } });
+  if (data) return <Loaded key={id} shown={data} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Procedure" breadcrumbs={BREADCRUMBS}>
+      {error ? (
+        <EmptyState
+          icon={ListChecks}
+          title={missing ? 'Procedure not found' : 'The procedure cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing ? 'The procedure may belong to another lab.' : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the procedure" />
+      )}
+    </Page>
+  );
+}
