@@ -7,6 +7,7 @@ import { closeDiscrepancy } from '#db/specimens/discrepancies/open-discrepancy.t
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
 import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import { orderPhrase } from '#db/values/order-name.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
 import { openOrder } from './order-access-scope.ts';
@@ -61,7 +62,7 @@ export const cancelSpecimens = defineOperation({
     if (selected.length < new Set(specimenIds).size)
       throw refuse(
         'VALIDATION',
-        `Choose specimens of order ${of.orderNumber} that are not canceled yet. Load the page again.`,
+        `Choose specimens of ${orderPhrase(of)} that are not canceled yet. Load the page again.`,
       );
     const not = selected.filter((row) => !mayCancelSpecimen(role, of, row));
     if (not.length > 0)

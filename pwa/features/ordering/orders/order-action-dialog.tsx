@@ -20,6 +20,7 @@ import { describeField } from '#db/values/field-types.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf, optionalReason, ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -125,7 +126,7 @@ function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<In
   };
   return (
     <FormDialog
-      title={`${title}: ${order.orderNumber}`}
+      title={`${title}: ${orderTitle(order)}`}
       submitLabel={title}
       // Two buttons that begin with the same word would be read for each other.
       backLabel={name.endsWith('cancel-order') ? 'Keep order' : 'Cancel'}
