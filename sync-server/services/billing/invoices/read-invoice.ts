@@ -127,7 +127,7 @@ export async function readInvoice(
   const row = await readListedInvoice(pool, session, id, today);
   const customer = !seesAllCompanies(session.role);
   const [orders, payer, lines, payments, creditNotes, otherInvoices, history] = await Promise.all([
-    pool.query(ORDER, [row.orderId]),
+    pool.query({ text: ORDER, values: [row.orderId], types: rowTypes }),
     pool.query(PAYER, [row.companyId]),
     linesOf(pool, id),
     rowsOf(pool, payment, id, 'created_at, id'),
