@@ -11,8 +11,13 @@ import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import {
+  type CustomerReason,
+  CustomerReasonFields,
+  CustomerReasonForm,
+  withoutEmptyNote,
+} from '#pwa/ui/form/customer-reason.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
@@ -37,8 +42,9 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
   const operation = useOrderOperation();
   const selectedSpecimens = order.specimens.filter(({ id }) => selected.has(id));
   const cancelable = selectedSpecimens.filter((row) => mayCancelSpecimen(viewer.role, order, row));
-  const cancel = async ({ reason }: { reason: string }): Promise<void> => {
-    const input = { params: { id: order.id }, body: { specimenIds: cancelable.map(({ id }) => id), reason } };
+  const cancel = async (values: CustomerReason): Promise<void> => {
+    const body = { specimenIds: cancelable.map(({ id }) => id), ...withoutEmptyNote(values) };
+    const input = { params: { id: order.id }, body };
     await operation.mutateAsync({
       send: () => call(ORDER_CALLS[viewer.family].cancelSpecimens, input),
       done: `${specimens(cancelable.length)} canceled`,
@@ -67,15 +73,12 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
         title={`${title}: ${orderTitle(order)}`}
         submitLabel={title}
         danger
-        schema={ReasonForm}
+        schema={CustomerReasonForm}
         onSubmit={cancel}
         onClose={() => setOpen(false)}
       >
         <p>Work on these specimens stops and charges are recalculated. This cannot be undone.</p>
-        <ReasonField
-          name="reason"
-          {...(viewer.customer ? {} : { label: 'Reason for the customer', hint: 'The customer reads this.' })}
-        />
+        <CustomerReasonFields customer={viewer.customer} />
       </FormDialog>
     </div>
   );
