@@ -45,8 +45,8 @@ test('a note for the lab about a held specimen stands in its history, and in no 
   const id = bench.world.all(specimen)[0]?.id ?? '';
   const hold = { specimenId: id, status: 'RECEIVED_ON_HOLD', ...REASONS } as const;
   await runRule(bench.world, holdSpecimen, hold, inOffice('LAB_MANAGER'));
-  const again = { ...hold, internalReason: 'Asked the courier.' };
-  await runRule(bench.world, holdSpecimen, again, inOffice('LAB_MANAGER'));
+  const secondHold = { ...hold, internalReason: 'Asked the courier.' };
+  await runRule(bench.world, holdSpecimen, secondHold, inOffice('LAB_MANAGER'));
   const notes = bench.world.select(event, { targetId: id }).map(({ data }) => data['internalReason']);
   expect(notes).toEqual(expect.arrayContaining([REASONS.internalReason, 'Asked the courier.']));
   const [row] = bench.world.all(specimen);
