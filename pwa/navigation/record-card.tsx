@@ -12,7 +12,7 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { humanize } from '#pwa/format/names.ts';
+import { humanize, orderTitle } from '#pwa/format/names.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePeopleNames, usePlaces, useSampleCounts } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -115,7 +115,7 @@ function OrderCard({ id }: { id: string }) {
     <Loaded row={row}>
       {(one) => (
         <Card
-          number={one.orderNumber}
+          number={orderTitle(one)}
           status={<StatusBadge display={ORDER_STATUS[one.status]} />}
           facts={[
             { name: 'Organization', value: customer?.name ?? '' },

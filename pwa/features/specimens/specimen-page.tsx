@@ -13,6 +13,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -49,15 +50,15 @@ const withUnit = (value: string | null, unit: string): string | null =>
 /** The number of the order, as a link where this person may open it. */
 function OrderLink({ order }: { order: Order }) {
   const session = useSession().session;
-  if (!session || !mayOpen(session, '/lab/orders')) return order.orderNumber;
+  if (!session || !mayOpen(session, '/lab/orders')) return orderTitle(order);
   return (
-    <WithRecordCard kind="order" id={order.id} name={order.orderNumber}>
+    <WithRecordCard kind="order" id={order.id} name={orderTitle(order)}>
       <Link
         to="/lab/orders/$id"
         params={{ id: order.id }}
         className="code inline-flex min-h-6 items-center underline"
       >
-        {order.orderNumber}
+        {orderTitle(order)}
       </Link>
     </WithRecordCard>
   );

@@ -6,6 +6,7 @@ import { PAYMENT_KIND, PaymentKind } from '#db/billing/payments/payment.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -128,7 +129,7 @@ export function InvoiceFacts({ invoiceView, orderLink, invoiceLink }: FactsProps
           { name: 'Organization', value: company.name },
           { name: 'Service', value: invoice.serviceName },
           ...(order
-            ? [{ name: 'Order', value: <OptionalLink link={orderLink}>{order.orderNumber}</OptionalLink> }]
+            ? [{ name: 'Order', value: <OptionalLink link={orderLink}>{orderTitle(order)}</OptionalLink> }]
             : []),
           ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
+import { shownRequisition, specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -34,11 +36,21 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
     <Section title="Specimen">
       <KeyValues
         items={[
-          { name: 'Order', value: <RecordLink link={orderLink}>{specimen.orderNumber}</RecordLink> },
+          {
+            name: 'Order',
+            value: (
+              <RecordLink link={orderLink}>
+                {orderTitle({ ...specimen, createdAt: specimen.orderCreatedAt })}
+              </RecordLink>
+            ),
+          },
           { name: 'Service', value: specimen.serviceName },
           { name: 'Organization', value: specimen.companyName },
           ...optionalItem('Project', specimen.projectName),
-          { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
+          {
+            name: 'Requisition',
+            value: <span className="code">{shownRequisition(specimen.requisitionNumber) ?? '—'}</span>,
+          },
           {
             name: 'Julian ID',
             value: specimen.julianId && <span className="code">{specimen.julianId}</span>,
@@ -71,7 +83,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
                   name: 'Made from',
                   value: (
                     <RecordLink link={specimenLink(madeFrom.id)}>
-                      {`${madeFrom.requisitionNumber} (${madeFrom.orderNumber})`}
+                      {`${specimenName(madeFrom)} (${orderTitle(madeFrom)})`}
                     </RecordLink>
                   ),
                 },
@@ -82,7 +94,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
             value: (
               <RecordLink
                 link={specimenLink(one.id)}
-              >{`${one.requisitionNumber} (${one.orderNumber})`}</RecordLink>
+              >{`${specimenName(one)} (${orderTitle(one)})`}</RecordLink>
             ),
           })),
         ]}

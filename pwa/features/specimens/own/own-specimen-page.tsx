@@ -119,7 +119,7 @@ export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; o
         <p>
           Download them from the files of{' '}
           <Link {...orderLink} className="underline">
-            {`order ${specimen.orderNumber}`}
+            {specimen.orderNumber === null ? 'the draft' : `order ${specimen.orderNumber}`}
           </Link>
           .
         </p>
