@@ -61,6 +61,21 @@ describe('the user list', () => {
     expect((await lab.call(null, 'get', '/api/users')).status).toBe(401);
   });
 
+  test.each(['ADMIN', 'INSTITUTION_MANAGER', 'LAB_TECH'] as const)(
+    'has the same counts as its rows: %s',
+    async (caller) => {
+      const { body } = await lab.call(caller, 'get', '/api/users/counts');
+      const { rows } = await list(caller, '?limit=500');
+      const countOf = (status: string) => rows.filter((row) => row.status === status).length;
+      expect(body).toEqual({
+        all: rows.length,
+        active: countOf('ACTIVE'),
+        invited: countOf('INVITED'),
+        deactivated: countOf('DEACTIVATED'),
+      });
+    },
+  );
+
   test('is searched, filtered, sorted and paged', async () => {
     expect(
       (await list('ADMIN', '?search=northfield')).rows.every(
