@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import * as dataSyncCalls from '#db/api/records/data-sync.ts';
+import { readRecordCard as cardCall } from '#db/api/records/record-cards.ts';
 import * as viewCalls from '#db/api/records/saved-views.ts';
 import { searchRecords as searchCall } from '#db/api/records/search.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -18,6 +19,7 @@ import { logRoutes } from './events/log-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { partRoutes } from './files/part-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
+import { readRecordCard } from './read-record-card.ts';
 import { searchRecords } from './search-records.ts';
 
 const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_filter
@@ -62,7 +64,7 @@ const viewRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** `/api/lab/data-sync`, the logs, files, notes and the search over all records. */
+/** `/api/lab/data-sync`, the logs, files, notes and the search and cards over all records. */
 export const recordRoutes: readonly ApiRoute[] = [
   serveCall(dataSyncCalls.readDataSync, ({ services, session, query }) =>
     readDataSync(services.pool, session, query),
@@ -75,5 +77,8 @@ export const recordRoutes: readonly ApiRoute[] = [
   ...partRoutes,
   ...noteRoutes,
   ...viewRoutes,
+  serveCall(cardCall, ({ services, session, params }) =>
+    readRecordCard(services, session, params.kind, params.id),
+  ),
   serveCall(searchCall, ({ services, session, body }) => searchRecords(services, session, body.text)),
 ];

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { HomeRows } from '#pwa/app/home/home-rows.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
+import { BenchPerson } from '#pwa/navigation/bench-names.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -82,7 +83,9 @@ function Loads({ overview: { loads } }: PartProps) {
         {loads.map(({ userId, sections, checkedOut }) => (
           <li key={userId ?? 'nobody'}>
             <span className="flex flex-wrap justify-between gap-x-3">
-              <span className="font-medium">{userId === null ? 'Unassigned' : nameOf(userId)}</span>
+              <span className="font-medium">
+                {userId === null ? 'Unassigned' : <BenchPerson userId={userId} name={nameOf(userId)} />}
+              </span>
               <span className="text-ink-soft text-sm tabular-nums">
                 {[
                   countOf(sections, 'open section'),
