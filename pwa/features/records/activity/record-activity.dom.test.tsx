@@ -6,7 +6,7 @@ import { noteBody } from '#db/records/notes/note-body.ts';
 import type { ShownNote } from '#db/records/notes/shown-note.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
-import { OrderActivity } from './record-activity.tsx';
+import { RecordActivity } from './record-activity.tsx';
 
 const user = { id: 'user-pm', role: 'PROJECT_MANAGER' };
 vi.mock('#pwa/replica/session/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
@@ -77,7 +77,7 @@ async function show(): Promise<HTMLElement[]> {
   n += 1;
   render(
     <OnlineQueries>
-      <OrderActivity orderId={`order-${n}`} orderNumber="W-000123" events={EVENTS} />
+      <RecordActivity targetType="Order" targetId={`order-${n}`} number="W-000123" events={EVENTS} />
     </OnlineQueries>,
   );
   await screen.findByText('contract.pdf');

@@ -3,7 +3,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
+import { RecordActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -23,7 +23,7 @@ function One() {
         list={list}
         onOpen={open}
         activity={({ orderNumber }, events) => (
-          <OrderActivity orderId={id} orderNumber={orderNumber} events={events} />
+          <RecordActivity targetType="Order" targetId={id} number={orderNumber} events={events} />
         )}
         results={(order) => <OrderResults order={order} />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
