@@ -9,7 +9,7 @@ import { SpecimenType } from '#db/specimens/specimen-material.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { SERVER_CARD_KINDS } from './card-kinds.ts';
 
-export const ServerCardKind = z.enum(SERVER_CARD_KINDS);
+const ServerCardKind = z.enum(SERVER_CARD_KINDS);
 
 const OrderCard = z.object({
   kind: z.literal('order'),
@@ -47,6 +47,9 @@ const PersonCard = z.object({
   companyName: z.string(),
   status: MembershipStatus,
 });
+
+/** Which card is read, by the kind of its record. */
+export const CardQuery = z.strictObject({ kind: ServerCardKind });
 
 /** What the card of a link shows of its record, without patient data. */
 export const RecordCard = z.discriminatedUnion('kind', [

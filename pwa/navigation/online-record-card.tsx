@@ -94,7 +94,7 @@ function Card({ kind, id }: OnlineRecordCardProps) {
   // The message stands where the server does not answer.
   const { data, error } = useCall(
     readRecordCard,
-    { params: { kind, id } },
+    { params: { id }, query: { kind } },
     { message: 'Needs a connection' },
   );
   if (data) return <Facts card={data} />;

@@ -77,7 +77,7 @@ test('an office reads the card of an organization from the server when it opens,
   await openCard();
   await waitFor(async () => expect(within(await card()).getByText('On hold')).toBeTruthy());
   expect(within(await card()).getByText('12')).toBeTruthy();
-  expect(requests).toEqual([`/api/record-cards/organization/northfield-${n}`]);
+  expect(requests).toEqual([`/api/record-cards/northfield-${n}?kind=organization`]);
 });
 
 test('a card is loading until the server answers', async () => {

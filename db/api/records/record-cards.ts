@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RecordCard, ServerCardKind } from '#db/records/record-card.ts';
+import { CardQuery, RecordCard } from '#db/records/record-card.ts';
 import { Id } from '#db/values/id.ts';
 import { defineCall } from '../call-definition.ts';
 
@@ -7,9 +7,10 @@ import { defineCall } from '../call-definition.ts';
 export const readRecordCard = defineCall({
   id: 'readRecordCard',
   method: 'get',
-  path: '/api/record-cards/:kind/:id',
+  path: '/api/record-cards/:id',
   access: 'session',
   summary: 'Reads the few facts of a record that the card of its link shows, if the person may open it.',
-  params: z.strictObject({ kind: ServerCardKind, id: Id }),
+  params: z.strictObject({ id: Id }),
+  query: CardQuery,
   answer: RecordCard,
 });

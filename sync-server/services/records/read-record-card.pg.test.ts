@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const cardOf = (caller: Caller | null, kind: string, id: string) =>
-  lab.call(caller, 'get', `/api/record-cards/${kind}/${id}`);
+  lab.call(caller, 'get', `/api/record-cards/${id}?kind=${kind}`);
 
 const ROWS = {
   order: `SELECT o.id, o.company_id AS company, '/api/orders/' || o.id AS page FROM "order" o

@@ -77,8 +77,8 @@ export const recordRoutes: readonly ApiRoute[] = [
   ...partRoutes,
   ...noteRoutes,
   ...viewRoutes,
-  serveCall(cardCall, ({ services, session, params }) =>
-    readRecordCard(services, session, params.kind, params.id),
+  serveCall(cardCall, ({ services, session, params, query }) =>
+    readRecordCard(services, session, query.kind, params.id),
   ),
   serveCall(searchCall, ({ services, session, body }) => searchRecords(services, session, body.text)),
 ];
