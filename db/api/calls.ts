@@ -41,7 +41,6 @@ import * as events from './records/events.ts';
 import * as files from './records/files.ts';
 import * as jobs from './records/jobs.ts';
 import * as notes from './records/notes.ts';
-import * as recordCards from './records/record-cards.ts';
 import * as savedViews from './records/saved-views.ts';
 import * as search from './records/search.ts';
 import * as support from './records/support.ts';
@@ -101,7 +100,6 @@ const MODULES: readonly object[] = [
   protocols,
   results,
   samples,
-  recordCards,
   savedViews,
   search,
   secondFactor,

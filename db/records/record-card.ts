@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVER_CARD_KINDS } from '#db/access/record-pages.ts';
 import { Role } from '#db/access/roles.ts';
 import { MembershipStatus } from '#db/identity/shown-user.ts';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
@@ -7,7 +8,6 @@ import { CompanyType } from '#db/organizations/company-type.ts';
 import { CompanyVerificationStatus } from '#db/organizations/company-verification-status.ts';
 import { SpecimenType } from '#db/specimens/specimen-material.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
-import { SERVER_CARD_KINDS } from './card-kinds.ts';
 
 const ServerCardKind = z.enum(SERVER_CARD_KINDS);
 

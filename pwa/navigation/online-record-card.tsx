@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import type { ServerCardKind } from '#db/access/record-pages.ts';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
-import { readRecordCard } from '#db/api/records/record-cards.ts';
+import { readRecordCard } from '#db/api/records/search.ts';
 import { MEMBERSHIP_STATUS } from '#db/identity/shown-user.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { COMPANY_STATUS } from '#db/organizations/company.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
 import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
-import type { ServerCardKind } from '#db/records/card-kinds.ts';
 import type { RecordCard } from '#db/records/record-card.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';

@@ -28,13 +28,13 @@ import { CardFacts } from './card-facts.tsx';
 const withUnit = (value: string | null, unit: string): string => (value === null ? '' : `${value} ${unit}`);
 
 /** Shown for a record that is not on this device; null says so. */
-const Elsewhere = createContext<ReactNode>(null);
+const FallbackCard = createContext<ReactNode>(null);
 
 /** A record that is read, or is not on this device. */
 function Loaded<R>({ row, children }: { row: R | null | undefined; children(row: R): ReactNode }) {
-  const elsewhere = useContext(Elsewhere);
+  const fallback = useContext(FallbackCard);
   if (row === undefined) return <Skeleton lines={2} label="Loading" />;
-  return row === null ? (elsewhere ?? <p className="text-ink-soft">Not on this device.</p>) : children(row);
+  return row === null ? (fallback ?? <p className="text-ink-soft">Not on this device.</p>) : children(row);
 }
 
 function SampleCard({ id }: { id: string }) {
@@ -224,16 +224,16 @@ export type CardKind = keyof typeof CARDS;
 interface RecordCardProps {
   kind: CardKind;
   id: string;
-  /** The card from elsewhere, for a record that is not on this device. */
-  elsewhere: ReactNode;
+  /** Shown for a record that is not on this device; null says so. */
+  fallback: ReactNode;
 }
 
 /** What this device knows of a record, for the card of a link. */
-export function RecordCard({ kind, id, elsewhere }: RecordCardProps) {
+export function RecordCard({ kind, id, fallback }: RecordCardProps) {
   const Card = CARDS[kind];
   return (
-    <Elsewhere value={elsewhere}>
+    <FallbackCard value={fallback}>
       <Card id={id} />
-    </Elsewhere>
+    </FallbackCard>
   );
 }

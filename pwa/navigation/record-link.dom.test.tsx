@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_LAB } from '#db/access/lab.ts';
@@ -66,7 +66,10 @@ afterEach(() => {
 
 const openCard = async (): Promise<void> => {
   act(() => screen.getByRole('link').focus());
-  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  // Awaited, because the card is loaded on its first use.
+  await act(async () => {
+    fireEvent.keyDown(screen.getByRole('link'), { key: 'ArrowDown', altKey: true });
+  });
 };
 const card = () => screen.findByRole('region', { name: 'About Northfield Biotech' });
 const showLink = () => renderInRouter(<OrganizationLink id={`northfield-${n}`} name="Northfield Biotech" />);
@@ -150,7 +153,9 @@ test('at the bench a press on a lot or on an organization without a page opens i
     </ReplicaProvider>,
   );
   const lot = screen.getByRole('button', { name: 'L-77' });
-  await userEvent.click(lot);
+  await act(async () => {
+    fireEvent.click(lot);
+  });
   const lotCard = await screen.findByRole('region', { name: 'About L-77' });
   await waitFor(() => expect(within(lotCard).getByText('Lysis buffer')).toBeTruthy());
   expect(within(lotCard).getByText('Quarantined')).toBeTruthy();

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { opensPerson, organizationPage } from '#db/access/record-pages.ts';
-import { hasServerCard } from '#db/records/card-kinds.ts';
+import { hasServerCard, opensPerson, organizationPage } from '#db/access/record-pages.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -23,7 +22,7 @@ const OnlineRecordCard = lazyComponent(
 function useCardContent(kind: CardKind, id: string): (() => ReactNode) | null {
   const replica = useReplicaIfAny();
   const online = hasServerCard(kind) ? <OnlineRecordCard kind={kind} id={id} /> : null;
-  if (replica) return () => <RecordCard kind={kind} id={id} elsewhere={online} />;
+  if (replica) return () => <RecordCard kind={kind} id={id} fallback={online} />;
   return online && (() => online);
 }
 
@@ -52,7 +51,7 @@ export function RecordName({ kind, id, name }: Omit<WithRecordCardProps, 'childr
   return (
     <HoverCard
       label={`About ${name}`}
-      content={() => <RecordCard kind={kind} id={id} elsewhere={null} />}
+      content={() => <RecordCard kind={kind} id={id} fallback={null} />}
       opensOnPress
     >
       {name}

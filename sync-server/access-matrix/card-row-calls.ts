@@ -1,5 +1,5 @@
 import type { Family } from '#db/access/families.ts';
-import type { ServerCardKind } from '#db/records/card-kinds.ts';
+import type { ServerCardKind } from '#db/access/record-pages.ts';
 import { of, type RowCall } from './row-call.ts';
 
 const card = (kind: ServerCardKind, rows: string, ofOtherCompany: string): RowCall => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SERVER_CARD_KINDS } from '#db/records/card-kinds.ts';
+import { SERVER_CARD_KINDS } from '#db/access/record-pages.ts';
 import { RecordCard } from '#db/records/record-card.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

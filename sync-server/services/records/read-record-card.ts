@@ -1,8 +1,8 @@
 import type { Grant } from '#db/access/families.ts';
 import { mayPerson } from '#db/access/grants.ts';
+import type { ServerCardKind } from '#db/access/record-pages.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { ServerCardKind } from '#db/records/card-kinds.ts';
 import { RecordCard } from '#db/records/record-card.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';

@@ -2,7 +2,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
 import { countUsers, exportUsers, listUsers } from '#db/api/identity/users.ts';
-import { USER_VIEWS } from '#db/identity/user-views.ts';
+import { USER_VIEWS } from '#db/identity/shown-user.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
