@@ -63,7 +63,7 @@ const LINK =
   'inline-flex min-h-11 items-center text-accent-ink underline underline-offset-2 wrap-anywhere md:min-h-6';
 
 /** An organization as links name it. */
-export interface OrganizationLinkProps {
+interface OrganizationLinkProps {
   id: string;
   name: string;
   /** Its business entity, where that may be another one than the person's. */
@@ -85,7 +85,7 @@ export function OrganizationLink({ id, entity, name }: OrganizationLinkProps) {
 }
 
 /** A user as links name them. */
-export interface PersonLinkProps extends OrganizationLinkProps {
+interface PersonLinkProps extends OrganizationLinkProps {
   /** The company of the person; null where it is not known. */
   companyId: string | null;
 }

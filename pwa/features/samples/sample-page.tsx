@@ -128,7 +128,7 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
 const CRUMBS = [{ label: 'Samples', to: '/lab/samples' }] as const;
 
 /** The events of a sample as its activity shows them. */
-export interface SampleHistory {
+interface SampleHistory {
   events: readonly TimelineEntry[];
   /** The chain of custody alone. */
   custody: ReactNode;

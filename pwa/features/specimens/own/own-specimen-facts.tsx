@@ -3,6 +3,7 @@ import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { OrganizationLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -19,11 +20,20 @@ interface FactsProps {
   specimenLink(id: string): AppLink;
 }
 
-function RecordLink({ link, children }: { link: AppLink; children: string }) {
+interface RecordLinkProps {
+  kind: 'order' | 'specimen';
+  id: string;
+  link: AppLink;
+  children: string;
+}
+
+function RecordLink({ kind, id, link, children }: RecordLinkProps) {
   return (
-    <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
-      {children}
-    </Link>
+    <WithRecordCard kind={kind} id={id} name={children}>
+      <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+        {children}
+      </Link>
+    </WithRecordCard>
   );
 }
 
@@ -34,9 +44,25 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
     <Section title="Specimen">
       <KeyValues
         items={[
-          { name: 'Order', value: <RecordLink link={orderLink}>{specimen.orderNumber}</RecordLink> },
+          {
+            name: 'Order',
+            value: (
+              <RecordLink kind="order" id={specimen.orderId} link={orderLink}>
+                {specimen.orderNumber}
+              </RecordLink>
+            ),
+          },
           { name: 'Service', value: specimen.serviceName },
-          { name: 'Organization', value: specimen.companyName },
+          {
+            name: 'Organization',
+            value: (
+              <OrganizationLink
+                id={specimen.companyId}
+                entity={specimen.entity}
+                name={specimen.companyName}
+              />
+            ),
+          },
           ...optionalItem('Project', specimen.projectName),
           { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
           {
@@ -70,7 +96,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
                 {
                   name: 'Made from',
                   value: (
-                    <RecordLink link={specimenLink(madeFrom.id)}>
+                    <RecordLink kind="specimen" id={madeFrom.id} link={specimenLink(madeFrom.id)}>
                       {`${madeFrom.requisitionNumber} (${madeFrom.orderNumber})`}
                     </RecordLink>
                   ),
@@ -81,6 +107,8 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
             name: 'Ordered again',
             value: (
               <RecordLink
+                kind="specimen"
+                id={one.id}
                 link={specimenLink(one.id)}
               >{`${one.requisitionNumber} (${one.orderNumber})`}</RecordLink>
             ),
