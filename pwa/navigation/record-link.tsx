@@ -1,27 +1,42 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { hasServerCard, opensPerson, organizationPage } from '#db/access/record-pages.ts';
+import { type ReactNode, useEffect } from 'react';
+import {
+  hasServerCard,
+  opensPerson,
+  organizationPage,
+  type ServerCardKind,
+} from '#db/access/record-pages.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { HoverCard } from '#pwa/ui/hover-card.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useOnlinePart } from '#pwa/ui/use-online-part.tsx';
 import type { CardKind } from './record-card.tsx';
 
 const Loading = () => <Skeleton lines={2} label="Loading" />;
 
 const RecordCard = lazyComponent(async () => (await import('./record-card.tsx')).RecordCard, Loading);
 
-const OnlineRecordCard = lazyComponent(
-  async () => (await import('./online-record-card.tsx')).OnlineRecordCard,
-  Loading,
-);
+const loadOnlineCard = () => import('./online-record-card.tsx').then((part) => part.OnlineRecordCard);
+
+/** The card of the server; its code is not on devices, so that it may be missing without a network. */
+function ServerCard(record: { kind: ServerCardKind; id: string }) {
+  const { part: OnlineRecordCard, failed } = useOnlinePart(true, loadOnlineCard);
+  if (OnlineRecordCard) return <OnlineRecordCard {...record} />;
+  return failed ? <p className="text-ink-soft">Needs a connection</p> : <Loading />;
+}
 
 /** Return how the card of a record is drawn: from the replica, else from the server; null without a card. */
 function useCardContent(kind: CardKind, id: string): (() => ReactNode) | null {
   const replica = useReplicaIfAny();
-  const online = hasServerCard(kind) ? <OnlineRecordCard kind={kind} id={id} /> : null;
+  const online = hasServerCard(kind) ? <ServerCard kind={kind} id={id} /> : null;
+  const isOnline = replica === null && online !== null;
+  useEffect(() => {
+    // Loaded with the page: a browser requests a file only once, and the network may be gone by then.
+    if (isOnline) loadOnlineCard().catch(() => undefined);
+  }, [isOnline]);
   if (replica) return () => <RecordCard kind={kind} id={id} fallback={online} />;
   return online && (() => online);
 }
