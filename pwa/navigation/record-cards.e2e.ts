@@ -14,7 +14,7 @@ test('an office reads the card of an organization by hovering its link; without 
   );
   const { id, name } = rows[0] ?? { id: '', name: '' };
   const office = await newDevice('desktop');
-  await office.signIn('CS_MANAGER');
+  await office.signIn('SALES_REP');
   await office.open(`/lab/orders/${id}`);
   const { page } = office;
   const link = page.getByRole('link', { name, exact: true });
