@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { HomeRows } from '#pwa/app/home/home-rows.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
-import { BenchPerson } from '#pwa/navigation/bench-names.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -72,6 +72,12 @@ function OpenBatches({ overview: { batches }, opens }: PartProps) {
     </Section>
   );
 }
+
+// The home starts without the code of hover cards.
+const BenchPerson = lazyComponent(
+  async () => (await import('#pwa/navigation/bench-names.tsx')).BenchPerson,
+  ({ name }) => name,
+);
 
 function Loads({ overview: { loads } }: PartProps) {
   const nameOf = usePeopleNames();

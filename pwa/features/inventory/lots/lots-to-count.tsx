@@ -6,7 +6,6 @@ import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.
 import { lotName, mustBeCounted } from '#db/inventory/lot-problem.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import { bookedIn } from '#db/inventory/stock-level.ts';
-import { BenchLot } from '#pwa/navigation/bench-names.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -29,9 +28,7 @@ function LotLine({ item, onCount }: { item: InventoryItem; onCount?(type: Invent
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
       <span className="min-w-0">
-        <span className="code font-semibold">
-          <BenchLot id={item.id} name={lotName(item)} />
-        </span>
+        <span className="code font-semibold">{lotName(item)}</span>
         {` ${type.name}, over-drawn by ${over}`}
       </span>
       {onCount && (
