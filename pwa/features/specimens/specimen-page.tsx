@@ -5,6 +5,7 @@ import { mayOpen } from '#db/access/homes.ts';
 import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { company } from '#db/organizations/company.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/events/event.ts';
 import { SAMPLE_STATUS, type Sample, sample } from '#db/samples/sample.ts';
@@ -14,6 +15,7 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { orderTitle } from '#pwa/format/names.ts';
+import { BenchOrganization } from '#pwa/navigation/bench-names.tsx';
 import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -66,6 +68,7 @@ function OrderLink({ order }: { order: Order }) {
 
 /** The requisition line of a specimen and its order. */
 function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
+  const customer = useRow(company, order?.companyId ?? null);
   return (
     <Section title="Requisition">
       <KeyValues
@@ -83,6 +86,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
           { name: 'Received', value: <Time value={specimen.receivedAt} /> },
           { name: 'Order', value: order && <OrderLink order={order} /> },
+          { name: 'Organization', value: customer && <BenchOrganization {...customer} /> },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Line', value: specimen.orderRow },
         ]}

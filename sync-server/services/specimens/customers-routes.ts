@@ -153,7 +153,11 @@ const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
 /**
  * Read one specimen as the reader may see it, with their possible decisions; throws 404 if it is not visible.
  */
-async function readCustomersSpecimen(pool: Pool, session: Session, id: string): Promise<ShownSpecimen> {
+export async function readCustomersSpecimen(
+  pool: Pool,
+  session: Session,
+  id: string,
+): Promise<ShownSpecimen> {
   const [record] = await readRows<Record<string, unknown>>(pool, one(id, tenantOf(session)));
   if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const row = rowOf(specimen, record);

@@ -37,7 +37,7 @@ async function open(id: string, deletion: ShownSpecimen['deletion']) {
   renderInRouter(
     <LabSpecimen
       id={id}
-      sidePanel={null}
+      activity={() => null}
       deleting={(one, onDeleted) => (
         <button type="button" onClick={onDeleted}>
           {`Delete ${one.customerSampleId}`}

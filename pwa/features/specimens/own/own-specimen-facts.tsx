@@ -5,6 +5,7 @@ import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { orderTitle } from '#pwa/format/names.ts';
+import { OrganizationLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -21,11 +22,20 @@ interface FactsProps {
   specimenLink(id: string): AppLink;
 }
 
-function RecordLink({ link, children }: { link: AppLink; children: string }) {
+interface RecordLinkProps {
+  kind: 'order' | 'specimen';
+  id: string;
+  link: AppLink;
+  children: string;
+}
+
+function RecordLink({ kind, id, link, children }: RecordLinkProps) {
   return (
-    <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
-      {children}
-    </Link>
+    <WithRecordCard kind={kind} id={id} name={children}>
+      <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+        {children}
+      </Link>
+    </WithRecordCard>
   );
 }
 
@@ -39,13 +49,22 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
           {
             name: 'Order',
             value: (
-              <RecordLink link={orderLink}>
+              <RecordLink kind="order" id={specimen.orderId} link={orderLink}>
                 {orderTitle({ ...specimen, createdAt: specimen.orderCreatedAt })}
               </RecordLink>
             ),
           },
           { name: 'Service', value: specimen.serviceName },
-          { name: 'Organization', value: specimen.companyName },
+          {
+            name: 'Organization',
+            value: (
+              <OrganizationLink
+                id={specimen.companyId}
+                entity={specimen.entity}
+                name={specimen.companyName}
+              />
+            ),
+          },
           ...optionalItem('Project', specimen.projectName),
           {
             name: 'Requisition',
@@ -82,7 +101,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
                 {
                   name: 'Made from',
                   value: (
-                    <RecordLink link={specimenLink(madeFrom.id)}>
+                    <RecordLink kind="specimen" id={madeFrom.id} link={specimenLink(madeFrom.id)}>
                       {`${specimenName(madeFrom)} (${orderTitle(madeFrom)})`}
                     </RecordLink>
                   ),
@@ -93,6 +112,8 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
             name: 'Ordered again',
             value: (
               <RecordLink
+                kind="specimen"
+                id={one.id}
                 link={specimenLink(one.id)}
               >{`${specimenName(one)} (${orderTitle(one)})`}</RecordLink>
             ),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
+import { RecordActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { RecalledResults } from '#pwa/features/specimens/own/recalled-results.tsx';
 import { orderTitle } from '#pwa/format/names.ts';
@@ -21,7 +21,7 @@ function One() {
         list={list}
         onOpen={open}
         activity={(order, events) => (
-          <OrderActivity orderId={id} orderNumber={orderTitle(order)} events={events} />
+          <RecordActivity targetType="Order" targetId={id} number={orderTitle(order)} events={events} />
         )}
         decisions={({ specimens }) => (
           <>

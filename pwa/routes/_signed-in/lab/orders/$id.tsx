@@ -3,7 +3,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
+import { RecordActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { orderTitle } from '#pwa/format/names.ts';
@@ -24,7 +24,7 @@ function One() {
         list={list}
         onOpen={open}
         activity={(order, events) => (
-          <OrderActivity orderId={id} orderNumber={orderTitle(order)} events={events} />
+          <RecordActivity targetType="Order" targetId={id} number={orderTitle(order)} events={events} />
         )}
         results={(order) => <OrderResults order={order} />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
