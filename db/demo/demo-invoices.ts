@@ -9,6 +9,7 @@ import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import { invoiceLines } from '#db/billing/invoices/open-invoice.ts';
 import { type Payment, payment } from '#db/billing/payments/payment.ts';
 import { campaign } from '#db/ordering/campaigns/campaign.ts';
+import { draftKey } from '#db/ordering/manifest/requisition-number.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { orderSequence } from '#db/ordering/orders/order-number.ts';
 import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
@@ -91,7 +92,7 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
     }
   }
   putIssued(demo, issues);
-  const numbers = demo.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
+  const numbers = demo.all(order).map(({ orderNumber }) => Number(orderNumber?.slice(2) ?? 0));
   demo.putRow(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
 }
 
@@ -145,7 +146,7 @@ function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }
     invoice,
     {
       id: demo.id(),
-      invoiceNumber: issued?.number ?? draftInvoiceNumber(row.orderNumber),
+      invoiceNumber: issued?.number ?? draftInvoiceNumber(row.orderNumber ?? draftKey(row.id)),
       dueDate: issued ? dayAfter(issued.at, terms) : null,
       totalDue: totals.total,
       voided: false,

@@ -75,14 +75,14 @@ function beginning({ row, dates, orderer }: Known): OrderEventInput[] {
     ago: dates.created,
     by: orderer,
     type: 'ORDER_CREATED',
-    data: { orderNumber },
+    data: {},
   };
   if (row.status === 'DRAFT') return [created];
   const submitted: OrderEventInput = {
     ago: dates.submitted,
     by: orderer,
     type: 'ORDER_SUBMITTED',
-    data: { total },
+    data: { orderNumber, total },
   };
   return [created, submitted];
 }

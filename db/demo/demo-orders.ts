@@ -1,6 +1,7 @@
 import type { Role } from '#db/access/roles.ts';
 import type { Row } from '#db/entity.ts';
 import type { Actor } from '#db/operation.ts';
+import { requisitionOf, requisitionPrefix } from '#db/ordering/manifest/requisition-number.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
@@ -56,10 +57,14 @@ export function putOrders(
   share: number,
 ): readonly DemoOrder[] {
   const plans = planOrders(share);
-  // Numbers are assigned in the order in which orders are begun.
-  const plansByCreation = plans.toSorted((one, other) => other.dates.created - one.dates.created);
+  // Numbers are assigned at submission; drafts have none.
+  const isDraft = ({ recipe }: PlannedOrder): boolean => recipe.status === 'DRAFT';
+  const plansByNumber = plans.toSorted(
+    (one, other) =>
+      Number(isDraft(one)) - Number(isDraft(other)) || other.dates.submitted - one.dates.submitted,
+  );
   return plans.map((plan) =>
-    putOrder(demo, companies, services, plan, FIRST_NUMBER + plansByCreation.indexOf(plan)),
+    putOrder(demo, companies, services, plan, FIRST_NUMBER + plansByNumber.indexOf(plan)),
   );
 }
 
@@ -75,11 +80,20 @@ function putOrder(
   const customer = companies.customers[index % companies.customers.length];
   if (!service || !customer) throw new Error('The demo lab needs services and customers first.');
   const row = putOrderRow(demo, { recipe, size, nth, index, number, isPlate, service, customer, dates });
-  putBarcode(demo, row.orderNumber, 'ORDER', row.id);
+  if (row.orderNumber !== null) putBarcode(demo, row.orderNumber, 'ORDER', row.id);
   const working = size - (nth === 0 ? (recipe.finishedCount ?? 0) : 0);
   const specimens = Array.from({ length: size }, (_, place) => {
     const status = place < working ? recipe.specimenStatus : 'COMPLETED';
-    return putSpecimen(demo, { row, status, service, place, isPlate, letter: customer.letter, dates });
+    return putSpecimen(demo, {
+      row,
+      number,
+      status,
+      service,
+      place,
+      isPlate,
+      letter: customer.letter,
+      dates,
+    });
   });
   if (row.trackingNumber || recipe.status === 'ORDERED') putShipment(demo, row, dates);
   return {
@@ -103,7 +117,8 @@ function putOrderRow(
   demo: DemoWorld,
   { recipe, size, nth, index, number, isPlate, service, customer, dates }: OrderParts,
 ): Order {
-  const orderNumber = `${ENTITY_LETTER[demo.entity]}-${String(number).padStart(6, '0')}`;
+  const orderNumber =
+    recipe.status === 'DRAFT' ? null : `${ENTITY_LETTER[demo.entity]}-${String(number).padStart(6, '0')}`;
   // A draft is priced when it is submitted.
   const price = recipe.status === 'DRAFT' ? 0 : service.price;
   const submitted = !NOT_YET_ACCEPTED.includes(recipe.status);
@@ -156,6 +171,8 @@ function putOrderRow(
 
 interface SpecimenParts {
   row: Order;
+  /** The number of the order, which a draft does not have yet. */
+  number: number;
   status: SpecimenStatus;
   service: DemoService;
   place: number;
@@ -182,9 +199,10 @@ function statusFields(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 's
 
 function putSpecimen(
   demo: DemoWorld,
-  { row, status, service, place, isPlate, letter: customerLetter, dates }: SpecimenParts,
+  { row, number, status, service, place, isPlate, letter: customerLetter, dates }: SpecimenParts,
 ) {
-  const number = String(place + 1).padStart(3, '0');
+  const rowNumber = String(place + 1).padStart(3, '0');
+  const code = String(number).padStart(6, '0');
   const fromDna = isPlate || (service.fromDna && service.specimenTypes.includes('NUCLEIC_ACID'));
   return demo.putRow(
     specimen,
@@ -192,13 +210,12 @@ function putSpecimen(
       id: demo.id(),
       protocolId: row.protocolId,
       ...statusFields(demo, { status, dates }),
-      requisitionNumber: `${row.orderNumber}-${number}`,
+      requisitionNumber: requisitionOf(requisitionPrefix(row), place + 1),
       shipmentPlateLocation: isPlate ? (wellAt(place + 1) ?? null) : null,
       shipmentPlateNumber: isPlate ? 1 : null,
-      shipmentPlateBarcode: isPlate ? `${customerLetter}P${row.orderNumber.replace('-', '')}` : null,
-      tubeBarcode: isPlate ? null : `${customerLetter}T${row.orderNumber.slice(-4)}${number}`,
-      patientMrn:
-        demo.entity === 'RESONANT' ? `MRN${100_000 + Number(row.orderNumber.slice(2)) * 100 + place}` : null,
+      shipmentPlateBarcode: isPlate ? `${customerLetter}P${ENTITY_LETTER[demo.entity]}${code}` : null,
+      tubeBarcode: isPlate ? null : `${customerLetter}T${code.slice(-4)}${rowNumber}`,
+      patientMrn: demo.entity === 'RESONANT' ? `MRN${100_000 + number * 100 + place}` : null,
       collectedAt: demo.entity === 'RESONANT' ? collectedAt(row) : null,
       providedSourceSpecies: 'HOMO_SAPIENS',
       providedSpecimenType: fromDna ? 'NUCLEIC_ACID' : (service.specimenTypes[0] ?? 'OTHER'),
@@ -212,7 +229,7 @@ function putSpecimen(
       failedBatchCount: 0,
       orderId: row.id,
       orderRow: place + 1,
-      customerSampleId: `${customerLetter}-${row.orderNumber.slice(-3)}-${number}`,
+      customerSampleId: `${customerLetter}-${code.slice(-3)}-${rowNumber}`,
       billable: true,
     },
     row.createdAt,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
+import type { ListViewDefinition } from '#db/api/list-counts.ts';
 import { EventType } from '#db/records/events/event-type.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
@@ -111,3 +112,17 @@ export const MEMBERSHIP_STATUS: Record<MembershipStatus, StatusDisplay> = {
   INVITED: { label: 'Invited', rank: 1, tone: 'active' },
   DEACTIVATED: { label: 'Deactivated', rank: 2, tone: 'quiet' },
 };
+
+const viewOf = (id: string, status: MembershipStatus): ListViewDefinition => ({
+  id,
+  label: MEMBERSHIP_STATUS[status].label,
+  filters: { status: [status] },
+});
+
+/** The views of the list of users. */
+export const USER_VIEWS: readonly ListViewDefinition[] = [
+  { id: 'all', label: 'All', filters: {} },
+  viewOf('active', 'ACTIVE'),
+  viewOf('invited', 'INVITED'),
+  viewOf('deactivated', 'DEACTIVATED'),
+];

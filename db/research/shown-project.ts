@@ -24,7 +24,8 @@ export const ShownProject = ListedProject.extend({
   latestOrders: z.array(
     z.object({
       id: z.string(),
-      orderNumber: z.string(),
+      /** Null for a draft. */
+      orderNumber: z.string().nullable(),
       status: OrderStatus,
       serviceName: z.string(),
       specimens: z.int(),

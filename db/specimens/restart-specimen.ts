@@ -12,7 +12,7 @@ import { repeatProblem } from '#db/samples/usable-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { Reason } from '#db/values/reason.ts';
+import { InternalReason, Reason } from '#db/values/reason.ts';
 import { firstStageMaterial } from './first-stage-material.ts';
 import { holdWithOrder } from './holding/held-samples.ts';
 import { type Specimen, specimen, specimenOf } from './specimen.ts';
@@ -137,12 +137,12 @@ export const stopSpecimen = defineOperation({
   kind: 'intent',
   title: 'Stop work on specimen',
   grant: 'lab/specimens:update',
-  args: z.strictObject({ specimenId: Id, reason: Reason }),
+  args: z.strictObject({ specimenId: Id, reason: Reason, internalReason: InternalReason }),
   subjects: ({ specimenId }) => [specimenId],
-  async run(tx, { specimenId, reason }, context) {
+  async run(tx, { specimenId, reason, internalReason }, context) {
     requireCapability(context, 'stopSpecimens');
     const row = await specimenOf(tx, specimenId);
-    await stopFailedSpecimen(tx, context, row, reason);
+    await stopFailedSpecimen(tx, context, row, reason, internalReason);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
   },

@@ -34,7 +34,9 @@ export type SpecimenFigures = z.infer<typeof SpecimenFigures>;
 
 /** A specimen as its customer's list shows it: its own row, with order, service and project. */
 export const ListedSpecimen = CustomersSpecimen.extend({
-  orderNumber: z.string(),
+  /** Null for a draft. */
+  orderNumber: z.string().nullable(),
+  orderCreatedAt: z.string(),
   companyId: z.string(),
   companyName: z.string(),
   serviceName: z.string(),
@@ -69,7 +71,13 @@ export const SPECIMEN_LIST = {
   ],
 } as const;
 
-const SpecimenName = z.object({ id: z.string(), requisitionNumber: z.string(), orderNumber: z.string() });
+const SpecimenName = z.object({
+  id: z.string(),
+  requisitionNumber: z.string(),
+  customerSampleId: z.string(),
+  /** Null for a draft. */
+  orderNumber: z.string().nullable(),
+});
 
 /** One specimen with all that its customer's page shows. */
 export const ShownSpecimen = ListedSpecimen.extend({

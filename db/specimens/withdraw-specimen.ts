@@ -35,8 +35,13 @@ export async function withdrawSpecimen(
   context: OperationContext,
   row: Specimen,
   reason: string,
+  internalReason: string | null = null,
 ): Promise<Specimen | undefined> {
-  const canceled = await leadSpecimenTo(tx, context, row, 'CANCELED', { event: 'SPECIMEN_CANCELED', reason });
+  const canceled = await leadSpecimenTo(tx, context, row, 'CANCELED', {
+    event: 'SPECIMEN_CANCELED',
+    reason,
+    internalReason,
+  });
   if (!canceled) return undefined;
   for (const one of await tx.find(sample, { specimenId: row.id }))
     if (SAMPLE_LIFECYCLE[one.status].includes('CANCELED')) await withdrawSample(tx, context, one, reason);
@@ -52,8 +57,9 @@ export async function stopFailedSpecimen(
   context: OperationContext,
   row: Specimen,
   reason: string,
+  internalReason: string | null = null,
 ): Promise<void> {
-  await changeSpecimenStatus(tx, context, row, 'FAILED_QC_CANCELED', { reason });
+  await changeSpecimenStatus(tx, context, row, 'FAILED_QC_CANCELED', { reason, internalReason });
   for (const one of await tx.find(sample, { specimenId: row.id })) {
     if (one.status === 'FAILED_QC')
       await changeSampleStatus(tx, context, one, 'FAILED_QC_CANCELED', { reason });

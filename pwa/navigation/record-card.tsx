@@ -1,50 +1,41 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
 import { person } from '#db/identity/person.ts';
-import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { INVENTORY_ITEM_STATUS, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { effectiveExpiration, lotName } from '#db/inventory/lot-problem.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
-import { company } from '#db/organizations/company.ts';
+import { COMPANY_STATUS, company } from '#db/organizations/company.ts';
+import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
 import { SAMPLE_KIND, SAMPLE_STATUS, sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { humanize } from '#pwa/format/names.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
 import { usePeopleNames, usePlaces, useSampleCounts } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
-import { StatusBadge } from '#pwa/ui/badge.tsx';
-import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
-
-interface CardProps {
-  number: string;
-  status?: ReactNode;
-  facts: readonly { name: string; value: ReactNode }[];
-}
-
-function Card({ number, status, facts }: CardProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">{number}</span>
-        {status}
-      </p>
-      <KeyValues items={facts.filter(({ value }) => value !== null && value !== '')} />
-    </div>
-  );
-}
+import { CardFacts } from './card-facts.tsx';
 
 const withUnit = (value: string | null, unit: string): string => (value === null ? '' : `${value} ${unit}`);
 
+/** Shown for a record that is not on this device; null says so. */
+const FallbackCard = createContext<ReactNode>(null);
+
 /** A record that is read, or is not on this device. */
 function Loaded<R>({ row, children }: { row: R | null | undefined; children(row: R): ReactNode }) {
+  const fallback = useContext(FallbackCard);
   if (row === undefined) return <Skeleton lines={2} label="Loading" />;
-  return row === null ? <p className="text-ink-soft">Not on this device.</p> : children(row);
+  return row === null ? (fallback ?? <p className="text-ink-soft">Not on this device.</p>) : children(row);
 }
 
 function SampleCard({ id }: { id: string }) {
@@ -53,8 +44,8 @@ function SampleCard({ id }: { id: string }) {
   return (
     <Loaded row={row}>
       {(one) => (
-        <Card
-          number={one.barcode}
+        <CardFacts
+          title={one.barcode}
           status={<StatusBadge display={SAMPLE_STATUS[one.status]} />}
           facts={[
             { name: 'Kind', value: SAMPLE_KIND[one.sampleKind] },
@@ -72,8 +63,8 @@ function SpecimenCard({ id }: { id: string }) {
   return (
     <Loaded row={useRow(specimen, id)}>
       {(one) => (
-        <Card
-          number={one.julianId ?? one.requisitionNumber}
+        <CardFacts
+          title={one.julianId ?? one.requisitionNumber}
           status={<StatusBadge display={SPECIMEN_STATUS[one.status]} />}
           facts={[
             { name: 'Requisition', value: one.requisitionNumber },
@@ -91,8 +82,8 @@ function BatchCard({ id }: { id: string }) {
   return (
     <Loaded row={useRow(batch, id)}>
       {(one) => (
-        <Card
-          number={`${one.julianId} ${one.name}`}
+        <CardFacts
+          title={`${one.julianId} ${one.name}`}
           status={<StatusBadge display={BATCH_STATUS_DISPLAY[one.status]} />}
           facts={[
             { name: 'Type', value: BATCH_TYPE_FACTS[one.type].label },
@@ -114,8 +105,8 @@ function OrderCard({ id }: { id: string }) {
   return (
     <Loaded row={row}>
       {(one) => (
-        <Card
-          number={one.orderNumber}
+        <CardFacts
+          title={orderTitle(one)}
           status={<StatusBadge display={ORDER_STATUS[one.status]} />}
           facts={[
             { name: 'Organization', value: customer?.name ?? '' },
@@ -134,8 +125,8 @@ function PlaceCard({ id }: { id: string }) {
   return (
     <Loaded row={places === undefined ? undefined : (places.byId.get(id) ?? null)}>
       {(one) => (
-        <Card
-          number={one.name}
+        <CardFacts
+          title={one.name}
           facts={[
             { name: 'Kind', value: STORAGE_TYPE[one.type].label },
             { name: 'In', value: places?.text(one.parentId, one.positionInParent) ?? '' },
@@ -149,15 +140,28 @@ function PlaceCard({ id }: { id: string }) {
 }
 
 function LotCard({ id }: { id: string }) {
+  const row = useRow(inventoryItem, id);
+  const type = useRow(inventoryType, row?.inventoryTypeId ?? null);
+  const unit = useRow(measurementUnit, type?.measurementUnitId ?? null);
+  const places = usePlaces();
+  const timezone = useLabTimezone();
   return (
-    <Loaded row={useRow(inventoryItem, id)}>
+    <Loaded row={row}>
       {(one) => (
-        <Card
-          number={one.lotNumber ?? one.barcode ?? ''}
+        <CardFacts
+          title={lotName(one)}
+          status={
+            one.quarantined ? (
+              <ToneBadge tone="danger" label="Quarantined" />
+            ) : (
+              <StatusBadge display={INVENTORY_ITEM_STATUS[one.status]} />
+            )
+          }
           facts={[
-            { name: 'Left', value: one.remaining },
-            { name: 'Expires', value: <Time value={one.expirationDate} /> },
-            { name: 'Quarantined', value: one.quarantined ? 'Yes' : '' },
+            { name: 'Item', value: type?.name ?? '' },
+            { name: 'Left', value: withUnit(one.remaining ?? one.quantity, unit?.symbol ?? '') },
+            { name: 'Expires', value: type ? formatDate(effectiveExpiration(one, type, timezone)) : '' },
+            { name: 'Location', value: places?.text(one.storageLocationId) ?? '' },
           ]}
         />
       )}
@@ -166,22 +170,38 @@ function LotCard({ id }: { id: string }) {
 }
 
 function OrganizationCard({ id }: { id: string }) {
+  const row = useRow(company, id);
+  const parent = useRow(company, row?.parentCompanyId ?? null);
   return (
-    <Loaded row={useRow(company, id)}>
-      {(one) => <Card number={one.name} facts={[{ name: 'Status', value: humanize(one.status) }]} />}
+    <Loaded row={row}>
+      {(one) => (
+        <CardFacts
+          title={one.name}
+          status={<StatusBadge display={COMPANY_STATUS[one.status]} />}
+          facts={[
+            { name: 'Type', value: COMPANY_TYPE[one.type] },
+            { name: 'Part of', value: parent?.name ?? '' },
+            { name: 'Hold reason', value: one.holdReason, wide: true },
+          ]}
+        />
+      )}
     </Loaded>
   );
 }
 
 function PersonCard({ id }: { id: string }) {
   const people = useRows(person, { userId: id });
+  const employer = useRow(company, people?.[0]?.companyId ?? null);
   return (
     <Loaded row={people === undefined ? undefined : (people[0] ?? null)}>
       {(one) => (
-        <Card
-          number={one.name}
-          facts={[{ name: 'Role', value: ROLE_LABELS[one.role].verbose }]}
-          status={one.deactivated ? 'No longer works here' : undefined}
+        <CardFacts
+          title={one.name}
+          status={one.deactivated && <ToneBadge tone="neutral" label="Deactivated" />}
+          facts={[
+            { name: 'Role', value: ROLE_LABELS[one.role].verbose },
+            { name: 'Organization', value: employer?.name ?? '' },
+          ]}
         />
       )}
     </Loaded>
@@ -202,8 +222,19 @@ const CARDS = {
 /** The kinds of records that have a card. */
 export type CardKind = keyof typeof CARDS;
 
+interface RecordCardProps {
+  kind: CardKind;
+  id: string;
+  /** Shown for a record that is not on this device; null says so. */
+  fallback: ReactNode;
+}
+
 /** What this device knows of a record, for the card of a link. */
-export function RecordCard({ kind, id }: { kind: CardKind; id: string }) {
+export function RecordCard({ kind, id, fallback }: RecordCardProps) {
   const Card = CARDS[kind];
-  return <Card id={id} />;
+  return (
+    <FallbackCard value={fallback}>
+      <Card id={id} />
+    </FallbackCard>
+  );
 }

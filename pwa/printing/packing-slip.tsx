@@ -2,6 +2,8 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { PackingSlip } from './packing-slip-sheet.tsx';
@@ -11,11 +13,11 @@ type Sheet = typeof import('./packing-slip-sheet.tsx');
 
 /** Collect the data of an order's packing slip: every specimen that is not canceled, in row order. */
 export function packingSlipOf(
-  order: Pick<ShownOrder, 'entity' | 'orderNumber' | 'companyName' | 'serviceName' | 'specimens'>,
+  order: Pick<ShownOrder, 'entity' | 'companyName' | 'serviceName' | 'specimens'> & NamedOrder,
 ): PackingSlip {
   return {
     entity: order.entity,
-    orderNumber: order.orderNumber,
+    orderNumber: orderTitle(order),
     companyName: order.companyName,
     serviceName: order.serviceName,
     specimens: order.specimens

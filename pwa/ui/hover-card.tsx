@@ -20,15 +20,17 @@ interface HoverCardProps {
   label: string;
   /** Drawn when the card opens, so that its content is read then. */
   content: () => ReactNode;
-  /** A link. */
+  /** A link, or the name of something without a page. */
   children: ReactNode;
+  /** A name without a page is a button that opens the card, also by touch. */
+  opensOnPress?: boolean;
 }
 
 /**
  * A card about what a link leads to: it opens when a mouse rests on the link, or by Alt and arrow down while the
- * link has the focus; never by touch.
+ * link has the focus; never by touch. A name without a page also opens it by a press.
  */
-export function HoverCard({ label, content, children }: HoverCardProps) {
+export function HoverCard({ label, content, children, opensOnPress = false }: HoverCardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const {
@@ -68,7 +70,18 @@ export function HoverCard({ label, content, children }: HoverCardProps) {
           onBlur: () => setOpen(false),
         })}
       >
-        {children}
+        {opensOnPress ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="inline-flex min-h-11 items-center text-left underline decoration-dotted underline-offset-2 wrap-anywhere md:min-h-6"
+          >
+            {children}
+          </button>
+        ) : (
+          children
+        )}
       </span>
       {open && (
         <FloatingPortal>

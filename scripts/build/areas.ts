@@ -55,7 +55,7 @@ const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/
  * Parts of the bench's pages that need a connection: no handheld downloads or caches them for offline work.
  */
 const CONNECTED_PART =
-  /\/pwa\/(app\/home\/overview\/online-devices|features\/(records\/(activity\/online-bench-items|files\/online-files|notes\/(rich-editor|customer-notes))|sequencing\/results\/online-(results|to-approve)|specimens\/linking\/statement-fields|identity\/settings\/print-log))\.tsx$/;
+  /\/pwa\/(app\/home\/overview\/online-devices|navigation\/online-record-card|features\/(records\/(activity\/(online-bench-items|record-activity)|files\/online-files|notes\/(rich-editor|customer-notes))|sequencing\/results\/online-(results|to-approve)|specimens\/linking\/statement-fields|identity\/settings\/print-log))\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Pages where work begins with a scan. */
 const SCAN_PAGE =

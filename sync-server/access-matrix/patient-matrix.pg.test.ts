@@ -100,7 +100,7 @@ function possibleCalls(entity: BusinessEntity): Call[][] {
     `?orderId=${known['order']}&evidence=true`,
     `?targetType=Specimen&targetId=${specimenId}`,
   ];
-  const ofRow = ['', '?format=csv', '?format=xlsx', '?continuation=REWORK'];
+  const ofRow = ['', '?format=csv', '?format=xlsx', '?continuation=REWORK', '?kind=order', '?kind=specimen'];
   const variantsOf = (route: string, path: string, queries: readonly string[]) =>
     queries.map((query): Call => ({ route, method: 'GET', path: `${path}${query}` }));
   const gets = paths.flatMap((route) =>

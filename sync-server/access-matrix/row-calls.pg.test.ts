@@ -6,6 +6,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { familyOf } from '#sync-server/http/family-guard.ts';
 import { ROUTES } from '#sync-server/routes.ts';
+import { CARD_ROW_CALLS } from './card-row-calls.ts';
 import { DEVICE, type RowCall } from './row-call.ts';
 import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, PATHS_WITHOUT_ROWS, ROW_CALLS } from './row-calls.ts';
 
@@ -13,6 +14,7 @@ const ENTITIES = ['WBL', 'RESONANT'] as const;
 const MADE_UP = '01J00000000000000000000001';
 const CALLS = [
   ...Object.entries(ROW_CALLS).flatMap(([family, calls]) => calls.map((call) => ({ family, call }))),
+  ...CARD_ROW_CALLS,
   ...OTHER_ROW_CALLS.map((call) => ({ family: 'devices', call })),
 ];
 const titled = CALLS.map(

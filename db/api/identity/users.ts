@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { someOf } from '#db/api/filter-values.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import { sortOf } from '#db/api/list-query.ts';
 import {
   DeviceAllowance,
@@ -55,6 +56,15 @@ export const listUsers = defineCall({
   summary: 'Lists the people whom the caller may see, one row for each membership.',
   query: UserListQuery,
   answer: ShownUsers,
+});
+
+export const countUsers = defineCall({
+  id: 'countUsers',
+  method: 'get',
+  path: '/api/users/counts',
+  access: 'users:read',
+  summary: 'Counts the people whom the caller may see in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportUsers = defineCall({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import { exportQueryOf, listQueryOf } from '#db/api/list-query.ts';
 import { company } from '#db/organizations/company.ts';
 import { CompanyChanges, NewCompany } from '#db/organizations/company-form.ts';
@@ -19,6 +20,15 @@ export const listCompanies = defineCall({
   summary: 'Lists the organizations that the caller may see.',
   query: listQueryOf(company),
   answer: CompanyPage,
+});
+
+export const countCompanies = defineCall({
+  id: 'countCompanies',
+  method: 'get',
+  path: '/api/companies/counts',
+  access: 'companies:read',
+  summary: 'Counts the organizations that the caller may see in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportCompanies = defineCall({

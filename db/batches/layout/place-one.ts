@@ -5,7 +5,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, conflicted, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { openConflict } from '#db/records/conflicts/open-conflict.ts';
-import { event } from '#db/records/events/event.ts';
+import { event, INTERNAL_REASON } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { findDisposalBlock } from '#db/samples/disposing/disposal-bar.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
@@ -57,7 +57,9 @@ async function findConcurrentHold(
   if (!last || typeof reason !== 'string') return null;
   const { userId, occurredAt } = last;
   const name = await personName(tx, userId);
-  return { owner, hold: { status: owner.status, reason, userId, name, occurredAt } };
+  const note = last.data[INTERNAL_REASON];
+  const internalReason = typeof note === 'string' ? note : null;
+  return { owner, hold: { status: owner.status, reason, internalReason, userId, name, occurredAt } };
 }
 
 const NOT_HELD = {

@@ -7,9 +7,9 @@ import { int } from '#db/values/field-types.ts';
 
 /**
  * `INV-W-26-000001` once issued, before that `DRAFT-W-000123`, with a suffix from the second invoice of an
- * order on.
+ * order on. The invoice of a draft, which is paid by card, has a key in place of the order number.
  */
-export const INVOICE_NUMBER = /^(INV-[WR]-\d{2}-\d{6,}|DRAFT-[WR]-\d{6,}(-\d+)?)$/;
+export const INVOICE_NUMBER = /^(INV-[WR]-\d{2}-\d{6,}|DRAFT-([WR]-\d{6,}|[0-9A-Z]{1,10})(-\d+)?)$/;
 export const InvoiceNumber = z.string().regex(INVOICE_NUMBER);
 
 const documentNumber = (prefix: string, entity: BusinessEntity, year: number, sequence: number): string =>
@@ -20,8 +20,8 @@ export const issuedInvoiceNumber = (entity: BusinessEntity, year: number, sequen
   documentNumber('INV', entity, year, sequence);
 
 /** Return the name of an invoice until it is issued; `nth` is 1 for the first of its order. */
-export const draftInvoiceNumber = (orderNumber: string, nth = 1): string =>
-  nth === 1 ? `DRAFT-${orderNumber}` : `DRAFT-${orderNumber}-${nth}`;
+export const draftInvoiceNumber = (orderKey: string, nth = 1): string =>
+  nth === 1 ? `DRAFT-${orderKey}` : `DRAFT-${orderKey}-${nth}`;
 
 /** The series of numbers of billing documents; each is counted by itself. */
 const DOCUMENT_SERIES = ['INVOICE', 'CREDIT_NOTE'] as const;

@@ -12,6 +12,7 @@ export const ListedInvoice = invoice.schema.extend({
   companyName: z.string(),
   /** Null for a sponsor who does not see the order. */
   orderId: z.string().nullable(),
+  /** Null for such a sponsor, and for a draft. */
   orderNumber: z.string().nullable(),
   /** The campaign in which it was ordered. */
   campaignCode: z.string().nullable(),

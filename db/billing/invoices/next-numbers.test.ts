@@ -47,8 +47,14 @@ test('orders are counted for each business entity, with its letter', async () =>
 test('an invoice is named after its order until it is issued, also the second of an order', () => {
   expect(draftInvoiceNumber('W-000123')).toBe('DRAFT-W-000123');
   expect(draftInvoiceNumber('W-000123', 2)).toBe('DRAFT-W-000123-2');
-  for (const number of ['DRAFT-W-000123', 'DRAFT-R-000123-2', 'INV-R-26-000001', 'INV-W-26-1000000'])
+  for (const number of [
+    'DRAFT-W-000123',
+    'DRAFT-R-000123-2',
+    'DRAFT-5ZK3M7T0QA',
+    'INV-R-26-000001',
+    'INV-W-26-1000000',
+  ])
     expect(number).toMatch(INVOICE_NUMBER);
-  for (const number of ['INV-W-2026-000001', 'INV-X-26-000001', 'DRAFT-1', 'INV-W-26-00001'])
+  for (const number of ['INV-W-2026-000001', 'INV-X-26-000001', 'DRAFT-order-1', 'INV-W-26-00001'])
     expect(number).not.toMatch(INVOICE_NUMBER);
 });

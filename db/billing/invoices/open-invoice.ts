@@ -1,4 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
+import { draftKey } from '#db/ordering/manifest/requisition-number.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
@@ -77,7 +78,7 @@ export async function openInvoice(
   const newInvoice = await tx.insert(invoice, {
     id: context.newId(),
     entity: row.entity,
-    invoiceNumber: draftInvoiceNumber(row.orderNumber, before.length + 1),
+    invoiceNumber: draftInvoiceNumber(row.orderNumber ?? draftKey(row.id), before.length + 1),
     totalDue: totals.total,
     voided: false,
     status: 'PENDING',

@@ -52,7 +52,9 @@ export const ShownInvoice = z.object({
   order: z
     .object({
       id: z.string(),
-      orderNumber: z.string(),
+      /** Null for a draft, which is paid by card before it is submitted. */
+      orderNumber: z.string().nullable(),
+      createdAt: z.string(),
       status: OrderStatus,
       orderType: OrderType,
       serviceName: z.string(),

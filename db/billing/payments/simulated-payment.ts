@@ -21,7 +21,8 @@ export type SimulatedState = z.infer<typeof SimulatedState>;
 export const SimulatedPayment = z.object({
   id: text,
   createdAt: instant,
-  orderNumber: text,
+  /** Null for a draft. */
+  orderNumber: text.nullable(),
   companyName: text,
   amount: cents,
   /** The refunded amount. */

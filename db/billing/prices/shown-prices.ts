@@ -65,7 +65,10 @@ export type ProjectPriceChoices = z.infer<typeof ProjectPriceChoices>;
 
 /** An adjustment with its order, proposer, decider and effect on the total. */
 export const ShownAdjustment = priceAdjustment.schema.extend({
-  orderNumber: z.string(),
+  /** Null for a draft. */
+  orderNumber: z.string().nullable(),
+  orderCreatedAt: z.string(),
+  serviceName: z.string(),
   companyName: z.string(),
   proposedBy: z.string().nullable(),
   /** The first approver of a large one that still waits, or the decider. */

@@ -9,6 +9,7 @@ import type { OrderType } from '#db/ordering/orders/order-terms.ts';
 import type { Company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { orderName, orderPhrase, orderSubject } from '#db/values/order-name.ts';
 import { type Continuation, ContinueOrderArgs, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { AGREEMENT_VERSION, SourceSelection } from './draft-form.ts';
@@ -67,7 +68,7 @@ const forgiveAll = (tx: Transaction, context: OperationContext, source: Order, o
     type: 'DISCOUNT_PERCENT',
     percentBps: 10_000,
     label: 'Rework',
-    reason: `Rework of order ${source.orderNumber}`,
+    reason: `Rework of ${orderPhrase(source)}`,
     computedAmount: 0,
     order: 1,
     status: 'APPROVED',
@@ -94,7 +95,7 @@ export const continueOrder = defineOperation({
     if (!continuationsFor(role, 'COMPLETED').includes(continuation))
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (!continuationsFor(role, source.status).includes(continuation))
-      throw refuse('NOTHING_TO_CONTINUE', `Order ${source.orderNumber} has no finished work to continue.`);
+      throw refuse('NOTHING_TO_CONTINUE', `${orderSubject(source)} has no finished work to continue.`);
     const terms = {
       orderType: typeOf(context, continuation, source, owner),
       orderClassification: continuation,
@@ -103,7 +104,7 @@ export const continueOrder = defineOperation({
     const row = await insertDraftFrom(tx, context, source, orderId, terms, {
       continuation,
       sourceOrderId: source.id,
-      sourceOrderNumber: source.orderNumber,
+      sourceOrderNumber: orderName(source),
     });
     if (continuation === 'REWORK') await forgiveAll(tx, context, source, orderId);
     await carryDataUse(tx, context, source, orderId);

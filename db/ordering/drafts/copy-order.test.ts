@@ -109,18 +109,19 @@ test('specimens are copied with description and well, numbered anew, without can
   });
   await bench.copy();
   const { orderNumber, plateCount, projectedSpecimenCount } = bench.draft();
+  expect(orderNumber).toBeNull();
   expect([plateCount, projectedSpecimenCount]).toEqual([1, 2]);
   expect(bench.rows()).toMatchObject([
     {
       customerSampleId: 'DONE',
       orderRow: 1,
-      requisitionNumber: `${orderNumber}-001`,
+      requisitionNumber: 'DRAFT-NEXT-001',
       shipmentPlateNumber: 1,
       shipmentPlateLocation: 'B1',
       providedConcentration: '12.5',
       providedVolume: '40',
     },
-    { customerSampleId: 'EMPTY', orderRow: 2, requisitionNumber: `${orderNumber}-002` },
+    { customerSampleId: 'EMPTY', orderRow: 2, requisitionNumber: 'DRAFT-NEXT-002' },
   ]);
 });
 
@@ -150,7 +151,7 @@ test('a customer copies only orders of the own organization, with an order type 
 
 test('drafts, continuations and services off sale are not copied', async () => {
   await expect(openCopyBench({ status: 'DRAFT' }).copy()).rejects.toThrow(
-    'Order W-000100 is a draft. Continue it.',
+    'The order is a draft. Continue it.',
   );
   await expect(openCopyBench({ orderClassification: 'REWORK' }).copy()).rejects.toThrow(
     'Order W-000100 continues another order. Copy that one.',

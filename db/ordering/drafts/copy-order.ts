@@ -9,6 +9,7 @@ import { liveService } from '#db/ordering/services/service.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { orderName, orderSubject } from '#db/values/order-name.ts';
 import { isCopyable } from './continuation.ts';
 import { insertDraftFrom, repeatableOrderType } from './insert-draft.ts';
 import { insertSpecimenFrom } from './take-over-specimens.ts';
@@ -57,8 +58,8 @@ export const copyOrder = defineOperation({
       throw refuse(
         'NOT_COPYABLE',
         source.status === 'DRAFT'
-          ? `Order ${source.orderNumber} is a draft. Continue it.`
-          : `Order ${source.orderNumber} continues another order. Copy that one.`,
+          ? 'The order is a draft. Continue it.'
+          : `${orderSubject(source)} continues another order. Copy that one.`,
       );
     await liveService(tx, source.protocolId);
     const specimens = copiedSpecimens(source, await tx.find(specimen, { orderId: source.id }));
@@ -76,7 +77,7 @@ export const copyOrder = defineOperation({
     };
     const row = await insertDraftFrom(tx, context, source, orderId, terms, {
       copiedOrderId: source.id,
-      copiedOrderNumber: source.orderNumber,
+      copiedOrderNumber: orderName(source),
     });
     for (const [index, one] of specimens.entries()) await copySpecimen(tx, context, row, one, index + 1);
     return applied;

@@ -1,6 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
-import { nextOrderNumber } from '#db/ordering/orders/order-number.ts';
 import type { OrderType } from '#db/ordering/orders/order-terms.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
@@ -42,7 +41,6 @@ export async function insertDraftFrom(
   { orderType, ...terms }: DraftTerms,
   eventData: Readonly<Record<string, string>>,
 ): Promise<Order> {
-  const orderNumber = await nextOrderNumber(tx, context);
   const row = await tx.insert(order, {
     id: orderId,
     status: 'DRAFT',
@@ -58,7 +56,7 @@ export async function insertDraftFrom(
     packageType: source.packageType,
     postSequenceOption: source.postSequenceOption,
     billingVerifiedPurchaseOrder: false,
-    orderNumber,
+    orderNumber: null,
     protocolId: source.protocolId,
     projectId: await activeProjectId(tx, source),
     campaignCode: orderType === 'CAMPAIGN' ? source.campaignCode : null,
@@ -72,7 +70,7 @@ export async function insertDraftFrom(
     type: 'ORDER_CREATED',
     targetType: 'Order',
     targetId: orderId,
-    data: { orderNumber, ...eventData },
+    data: eventData,
     customerVisible: true,
   });
   return row;

@@ -59,7 +59,9 @@ export const ShownDraft = z.object({
   offeredOrderTypes: z.array(OrderType),
   quote: ShownQuote,
   /** The source order of a rework or supplemental order, and its selectable specimens. */
-  source: z.object({ id: z.string(), orderNumber: z.string(), specimens: z.array(SourceChoice) }).nullable(),
+  source: z
+    .object({ id: z.string(), orderNumber: z.string().nullable(), specimens: z.array(SourceChoice) })
+    .nullable(),
   /** The amount paid by card before submission. */
   payment: DraftPayment,
   problems: z.array(z.object({ step: z.enum(WIZARD_STEPS), field: z.string(), message: z.string() })),

@@ -20,7 +20,8 @@ export const SourceChoices = z.object({ specimens: z.array(SourceChoice) });
 /** The link to an order that another one continues, or that continues another one. */
 export const LinkedOrder = z.object({
   id: z.string(),
-  orderNumber: z.string(),
+  /** Null for a draft. */
+  orderNumber: z.string().nullable(),
   orderClassification: OrderClassification,
   status: OrderStatus,
 });

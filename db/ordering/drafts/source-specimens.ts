@@ -12,6 +12,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { isEndPlace, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { orderPhrase } from '#db/values/order-name.ts';
 import type { Continuation } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 
@@ -91,7 +92,7 @@ export interface SourceFacts {
   materialLeft: boolean;
   /** Whether the retention period that the customer chose has ended. */
   retentionEnded: boolean;
-  /** The order that repeats it already. */
+  /** The order that repeats it already, as a phrase. */
   repeatedIn: string | null;
 }
 
@@ -108,7 +109,7 @@ const hasFailed = ({ status, completedAt }: SourceFacts['specimen']): boolean =>
 const rework = ({ specimen, materialLeft, repeatedIn }: SourceFacts): string | null => {
   const id = specimen.customerSampleId;
   if (!hasFailed(specimen)) return `${id} has not failed and was not recalled.`;
-  if (repeatedIn !== null) return `${id} is being repeated in order ${repeatedIn} already.`;
+  if (repeatedIn !== null) return `${id} is being repeated in ${repeatedIn} already.`;
   return materialLeft ? null : noMaterialLeft(id);
 };
 
@@ -143,7 +144,7 @@ async function repeatedIn(
         ({ id, orderClassification, status }) =>
           orderClassification === 'REWORK' && id !== exceptOrderId && status !== 'CANCELED',
       )
-      .map(({ id, orderNumber }) => [id, orderNumber]),
+      .map((row) => [row.id, orderPhrase(row)]),
   );
   if (numbers.size === 0) return new Map();
   const rows = await tx.find(specimen, { orderId: [...numbers.keys()].sort() });

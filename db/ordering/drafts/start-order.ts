@@ -8,7 +8,6 @@ import { endOrder } from '#db/ordering/orders/end-order.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { findVisibleCompany, mayDraft, openDraft } from '#db/ordering/orders/order-access-scope.ts';
 import { companyAddress } from '#db/ordering/orders/order-address.ts';
-import { nextOrderNumber } from '#db/ordering/orders/order-number.ts';
 import type { OrderType } from '#db/ordering/orders/order-terms.ts';
 import { liveService } from '#db/ordering/services/service.ts';
 import type { Company } from '#db/organizations/company.ts';
@@ -42,7 +41,7 @@ function typeOf(context: OperationContext, owner: Company, requested: OrderType 
   return type;
 }
 
-/** Start an order: a draft with its number, which any device of the company can continue (domain 4.1). */
+/** Start an order: a draft, which any device of the company can continue (domain 4.1). */
 export const startOrder = defineOperation({
   name: 'start-order',
   version: 1,
@@ -58,7 +57,6 @@ export const startOrder = defineOperation({
     const owner = await ordererOf(tx, context, requested.companyId);
     const serviceRow = await liveService(tx, requested.protocolId);
     if (requested.projectId) await requireProject(tx, requested.projectId, owner.id);
-    const orderNumber = await nextOrderNumber(tx, context);
     await tx.insert(order, {
       id: orderId,
       status: 'DRAFT',
@@ -76,7 +74,7 @@ export const startOrder = defineOperation({
       // Without a choice nothing is destroyed or sent.
       postSequenceOption: 'STORE',
       billingVerifiedPurchaseOrder: false,
-      orderNumber,
+      orderNumber: null,
       protocolId: requested.protocolId,
       projectId: requested.projectId,
       createdByUserId: context.actor.userId,
@@ -88,7 +86,7 @@ export const startOrder = defineOperation({
       type: 'ORDER_CREATED',
       targetType: 'Order',
       targetId: orderId,
-      data: { orderNumber },
+      data: {},
       customerVisible: true,
     });
     return applied;

@@ -15,6 +15,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { numberOrder } from './number-order.ts';
 import type { Submission } from './submission.ts';
 
 type Discounts = Pick<
@@ -96,14 +97,16 @@ async function recordOnSourceOrder(tx: Transaction, context: OperationContext, r
   });
 }
 
-/** Submit a checked draft: it is accepted, or waits for approvals (domain 4.1, 6.4). */
+/** Submit a checked draft: it takes its number and is accepted, or waits for approvals (domain 4.1, 6.4). */
 export async function submitDraft(
   tx: Transaction,
   context: OperationContext,
-  row: Order,
+  draft: Order,
   owner: Company,
-  submission: Submission,
+  checked: Submission,
 ): Promise<void> {
+  const { row, specimens } = await numberOrder(tx, context, draft, checked.specimens);
+  const submission = { ...checked, specimens };
   const priced = await freezePrice(tx, context, row, owner, submission);
   const neededApprovals = approvalsNeeded({
     orderType: row.orderType,
@@ -118,7 +121,11 @@ export async function submitDraft(
     type: 'ORDER_SUBMITTED',
     targetType: 'Order',
     targetId: row.id,
-    data: { total: priced.total, waitsFor: neededApprovals.map(({ kind }) => kind) },
+    data: {
+      orderNumber: row.orderNumber,
+      total: priced.total,
+      waitsFor: neededApprovals.map(({ kind }) => kind),
+    },
     customerVisible: true,
   });
   await recordOnSourceOrder(tx, context, row);

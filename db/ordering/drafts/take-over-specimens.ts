@@ -1,10 +1,12 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { requisitionOf, requisitionPrefix } from '#db/ordering/manifest/requisition-number.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { orderPhrase } from '#db/values/order-name.ts';
 import { type Continuation, continuationOf } from './continuation.ts';
 import { sourceSpecimens } from './source-specimens.ts';
 
@@ -42,7 +44,7 @@ export async function insertSpecimenFrom(
     id,
     entity: row.entity,
     ...materialFields(from),
-    requisitionNumber: `${row.orderNumber}-${String(fields.orderRow).padStart(3, '0')}`,
+    requisitionNumber: requisitionOf(requisitionPrefix(row), fields.orderRow),
     protocolId: row.protocolId,
     status: 'DRAFT',
     orderId: row.id,
@@ -112,7 +114,7 @@ export async function takeOverSpecimens(
   const selected = sourceRows.filter(({ specimen: one }) => requestedIds.includes(one.id));
   if (selected.length === 0) throw refuse('VALIDATION', 'Choose at least one specimen.');
   if (selected.length < new Set(requestedIds).size)
-    throw refuse('VALIDATION', `Choose specimens of order ${source.orderNumber}.`);
+    throw refuse('VALIDATION', `Choose specimens of ${orderPhrase(source)}.`);
   const problems = selected.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw refuse('SPECIMEN_NOT_FIT', problems.join(' '));
   const current = await activeSpecimens(tx, row.id);

@@ -8,6 +8,7 @@ import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
 import type { Company } from '#db/organizations/company.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { orderSubject } from '#db/values/order-name.ts';
 
 /** An order whose rows may still be written, with its existing rows. */
 export interface OrderForRows {
@@ -17,9 +18,9 @@ export interface OrderForRows {
 }
 
 /** Refuse to write rows of an order whose specimens are chosen from an earlier one. */
-function assertTyped({ orderClassification, orderNumber }: Order): void {
+function assertTyped({ orderClassification }: Order): void {
   if (orderClassification === 'STANDARD') return;
-  const text = `Order ${orderNumber} continues an earlier order. Choose specimens from its list.`;
+  const text = 'The order continues an earlier one. Choose specimens from its list.';
   throw refuse('SPECIMENS_CHOSEN', text);
 }
 
@@ -40,7 +41,7 @@ export async function openForRows(
   if (row.status !== 'DRAFT' && row.status !== 'ANTICIPATED')
     throw refuse(
       'ORDER_SUBMITTED',
-      `Order ${row.orderNumber} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
+      `${orderSubject(row)} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
     );
   assertTyped(row);
   const inWork = current.find(

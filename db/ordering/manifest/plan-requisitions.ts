@@ -1,6 +1,7 @@
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { pairRows } from './manifest-differences.ts';
 import { listedOf, type SpecimenDraft } from './manifest-row.ts';
+import { freeRequisition } from './requisition-number.ts';
 
 /** The target of each row: an existing specimen to overwrite, or a new one, with its number. */
 export interface PlannedRow {
@@ -16,7 +17,8 @@ interface RequisitionPlan {
 }
 
 interface Lines {
-  orderNumber: string;
+  /** The beginning of assigned numbers, see `requisitionPrefix`. */
+  prefix: string;
   /** The specimens that rows may overwrite; none when rows are added. */
   current: readonly Specimen[];
   /** The specimens that stay beside the rows. */
@@ -27,14 +29,12 @@ interface Lines {
   kept: ReadonlyMap<string, number>;
 }
 
-const threeDigits = (row: number): string => String(row).padStart(3, '0');
-
 /**
- * Assign every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one when that
+ * Assign every row its specimen and its number: `{prefix}-{row 3 digits}`, the next free one when that
  * is taken.
  */
 export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines): RequisitionPlan {
-  const { orderNumber, current, staying, takenOff, kept } = lines;
+  const { prefix, current, staying, takenOff, kept } = lines;
   const rowByCells = new Map(current.map((row) => [listedOf(row, null), row]));
   const back = new Map(takenOff.map((row) => [listedOf(row, null), row]));
   const pairs = pairRows([...rowByCells.keys()], drafts, [...back.keys()]);
@@ -51,9 +51,7 @@ export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines)
   const before = Math.max(0, ...staying.filter(({ id }) => !kept.has(id)).map(({ orderRow }) => orderRow));
   const stayingPlaces = [...kept.values()];
   const numberFor = (row: number): string => {
-    let n = row;
-    while (usedNumbers.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
-    const number = `${orderNumber}-${threeDigits(n)}`;
+    const number = freeRequisition(prefix, row, (each) => usedNumbers.has(each));
     usedNumbers.add(number);
     return number;
   };

@@ -17,6 +17,7 @@ import { ManifestRow } from './manifest-row.ts';
 import { openForRows } from './open-for-rows.ts';
 import { type PlannedRow, planRequisitions } from './plan-requisitions.ts';
 import { judgeRows } from './read-manifest.ts';
+import { requisitionPrefix } from './requisition-number.ts';
 import { rowsMark } from './rows-mark.ts';
 
 const refusal = (faults: readonly ManifestFault[]): AppError => {
@@ -142,7 +143,7 @@ export const saveRequisitions = defineOperation({
     if (faults.length > 0) throw refusal(faults);
     const all = await tx.find(specimen, { orderId, deleted: [true, false] });
     const plan = planRequisitions(drafts, {
-      orderNumber: row.orderNumber,
+      prefix: requisitionPrefix(row),
       current: current.filter((one) => !stays.includes(one)),
       staying: stays,
       kept: stayingRows,

@@ -1,5 +1,6 @@
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { orderName } from '#db/values/order-name.ts';
 import { type Order, order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 
@@ -26,7 +27,7 @@ export async function acceptedRepeats(tx: Transaction, orderId: string): Promise
   const numbers = new Map(
     (await tx.find(order, { sourceOrderId: orderId }))
       .filter(isAcceptedRework)
-      .map(({ id, orderNumber }) => [id, orderNumber]),
+      .map((row) => [row.id, orderName(row)]),
   );
   if (numbers.size === 0) return new Map();
   const rows = await tx.find(specimen, { orderId: [...numbers.keys()].sort() });

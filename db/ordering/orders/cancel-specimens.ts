@@ -1,5 +1,6 @@
 import { hasCapability, requireCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
@@ -7,6 +8,7 @@ import { closeDiscrepancy } from '#db/specimens/discrepancies/open-discrepancy.t
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
 import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import { orderPhrase } from '#db/values/order-name.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
 import { openOrder } from './order-access-scope.ts';
@@ -52,7 +54,7 @@ export const cancelSpecimens = defineOperation({
   grant: 'create-order:read',
   args: CancelSpecimensArgs,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, specimenIds, reason }, context) {
+  async run(tx, { orderId, specimenIds, reason, internalReason }, context) {
     const { row: of } = await openOrder(tx, context, orderId);
     const { role } = context.actor;
     if (!hasCapability(role, 'cancelSpecimens')) requireCapability(context, 'cancelReceivedSpecimens');
@@ -61,7 +63,7 @@ export const cancelSpecimens = defineOperation({
     if (selected.length < new Set(specimenIds).size)
       throw refuse(
         'VALIDATION',
-        `Choose specimens of order ${of.orderNumber} that are not canceled yet. Load the page again.`,
+        `Choose specimens of ${orderPhrase(of)} that are not canceled yet. Load the page again.`,
       );
     const not = selected.filter((row) => !mayCancelSpecimen(role, of, row));
     if (not.length > 0)
@@ -72,7 +74,9 @@ export const cancelSpecimens = defineOperation({
     const discrepancies = await tx.find(discrepancy, { specimenId: selected.map(({ id }) => id) });
     for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))
       await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
-    for (const one of selected) await withdrawSpecimen(tx, context, one, reason);
+    // Customers have no words for the lab only.
+    const note = seesAllCompanies(role) ? internalReason : null;
+    for (const one of selected) await withdrawSpecimen(tx, context, one, reason, note);
     await deriveOrderStatus(tx, context, orderId);
     return applied;
   },

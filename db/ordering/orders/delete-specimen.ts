@@ -4,6 +4,7 @@ import type { Role } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
+import { specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
@@ -13,6 +14,7 @@ import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
 import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { orderPhrase } from '#db/values/order-name.ts';
 import { Reason } from '#db/values/reason.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
@@ -35,11 +37,11 @@ export const mayDeleteSpecimen = (
   samples.every(({ batchId }) => batchId === null);
 
 async function assertDeletable(tx: Transaction, row: Specimen, of: Order): Promise<void> {
-  const name = row.julianId ?? row.requisitionNumber;
+  const name = specimenName(row);
   if (row.status === 'DRAFT')
     throw refuse(
       'A_DRAFT',
-      `${name} is still entered. Whoever enters order ${of.orderNumber} takes it off there.`,
+      `${name} is still entered. Whoever enters ${orderPhrase(of)} takes it off there.`,
     );
   if (of.status === 'PENDING_APPROVAL' || of.status === 'PO_UNDER_REVIEW')
     throw refuse('WAITS_FOR_APPROVAL', 'The order needs approval. Decide that first, or return the order.');

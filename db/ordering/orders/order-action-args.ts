@@ -3,14 +3,11 @@ import { KitCount } from '#db/ordering/shipments/collection-kits.ts';
 import { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { Reason } from '#db/values/reason.ts';
+import { InternalReason, Reason } from '#db/values/reason.ts';
 import { OVERRIDE_TO } from './order-actions.ts';
 
 /** Arguments of an action without more than its order. */
 export const OrderActionArgs = z.strictObject({ orderId: Id });
-
-/** Words of the lab that only the lab reads, beside a reason that the customer reads. */
-const InternalReason = Reason.nullable().default(null);
 
 /** Arguments of an action that needs a reason, which the customer reads. */
 export const OrderReasonArgs = z.strictObject({
@@ -38,6 +35,7 @@ export const CancelSpecimensArgs = z.strictObject({
   orderId: Id,
   specimenIds: z.array(Id).min(1).max(960),
   reason: Reason,
+  internalReason: InternalReason,
 });
 
 /** Arguments of `mark-order-shipped`. */

@@ -38,7 +38,11 @@ export const order = defineEntity({
     packageType: PackageType,
     postSequenceOption: PostSequenceOption,
     billingVerifiedPurchaseOrder: bool,
-    orderNumber: z.string().regex(/^[WR]-\d{6,}$/),
+    /** Null until the order is submitted. */
+    orderNumber: z
+      .string()
+      .regex(/^[WR]-\d{6,}$/)
+      .nullable(),
     protocolId: ref,
     projectId: ref.nullable(),
     createdByUserId: ref,

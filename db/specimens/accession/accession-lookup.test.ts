@@ -80,6 +80,7 @@ test.each<[string, Partial<Order>, Specimen[], string | null]>([
     'Order W-004711 is still awaiting approval.',
   ],
   ['note', { status: 'DRAFT' }, [tube({ status: 'DRAFT' })], 'Order W-004711 has not been submitted.'],
+  ['note', { status: 'DRAFT', orderNumber: null }, [], 'The draft has not been submitted.'],
   ['note', { status: 'ANTICIPATED' }, [], 'Order W-004711 has not been submitted.'],
   ['', { status: 'SHIPPED' }, [tube()], null],
   ['', { status: 'RECEIVED' }, [tube(RECEIVED), tube({ id: 'b' })], null],

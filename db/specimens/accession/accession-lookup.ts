@@ -1,6 +1,7 @@
 import type { Order } from '#db/ordering/orders/order.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { barcodeOf, sameBarcode } from '#db/values/barcode-value.ts';
+import { orderSubject } from '#db/values/order-name.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { PackageCondition } from './accession-group.ts';
 import { isExpected } from './record-missing.ts';
@@ -66,16 +67,16 @@ const awaits = (order: Order, specimens: readonly Specimen[]): boolean =>
 export function orderRemark(order: Order, specimens: readonly Specimen[]): OrderRemark | null {
   const own = specimensOf(order, specimens);
   if (order.status === 'CANCELED') {
-    return { kind: 'ask', message: `Order ${order.orderNumber} was canceled. Receive it into quarantine?` };
+    return { kind: 'ask', message: `${orderSubject(order)} was canceled. Receive it into quarantine?` };
   }
   if (order.status === 'DRAFT' || (order.status === 'ANTICIPATED' && own.length === 0)) {
-    return { kind: 'note', message: `Order ${order.orderNumber} has not been submitted.` };
+    return { kind: 'note', message: `${orderSubject(order)} has not been submitted.` };
   }
   if (own.length > 0 && !own.some((one) => isExpected(one) || lateOne(one))) {
-    return { kind: 'stop', message: `Order ${order.orderNumber} is already fully received.` };
+    return { kind: 'stop', message: `${orderSubject(order)} is already fully received.` };
   }
   if (order.status === 'PENDING_APPROVAL' || order.status === 'PO_UNDER_REVIEW') {
-    return { kind: 'note', message: `Order ${order.orderNumber} is still awaiting approval.` };
+    return { kind: 'note', message: `${orderSubject(order)} is still awaiting approval.` };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { releaseSample } from '#db/batches/layout/release-sample.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
 import type { ConflictKind, OpenConflict } from '#db/records/conflicts/conflict-kind.ts';
+import { INTERNAL_REASON } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen, specimenOf } from '#db/specimens/specimen.ts';
@@ -11,7 +12,7 @@ import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { setSamplesAside } from './held-samples.ts';
 import { HELD_IN_WORK, samplesAtWork } from './hold-in-work.ts';
-import { HOLDS, holdChange } from './hold-specimen.ts';
+import { HOLDS, holdChange, type SetAside } from './hold-specimen.ts';
 
 /**
  * A specimen that was set aside while somebody worked on it: the work continues at risk, or its samples leave
@@ -53,10 +54,11 @@ async function takeOut(
   await setSamplesAside(tx, context, heldSpecimen, hold.status, hold.reason);
 }
 
-function holdOf({ mine }: OpenConflict): { status: (typeof HOLDS)[number]; reason: string } | null {
-  const { status, reason } = mine.value;
+function holdOf({ mine }: OpenConflict): SetAside | null {
+  const { status, reason, internalReason: note } = mine.value;
   const known = HOLDS.find((one) => one === status);
-  return known && typeof reason === 'string' ? { status: known, reason } : null;
+  const internalReason = typeof note === 'string' ? note : null;
+  return known && typeof reason === 'string' ? { status: known, reason, internalReason } : null;
 }
 
 // A drawn volume stays drawn: the well is filled, and its content is not used further.
@@ -73,7 +75,7 @@ async function setAside(
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
-  hold: { status: (typeof HOLDS)[number]; reason: string },
+  hold: SetAside,
   { mine }: OpenConflict,
 ): Promise<Specimen> {
   const change = holdChange(row, hold, mine.occurredAt);
@@ -85,7 +87,12 @@ async function setAside(
     type: change.event,
     targetType: 'Specimen',
     targetId: row.id,
-    data: { from: row.status, to: hold.status, reason: hold.reason },
+    data: {
+      from: row.status,
+      to: hold.status,
+      reason: hold.reason,
+      ...(hold.internalReason ? { [INTERNAL_REASON]: hold.internalReason } : {}),
+    },
     customerVisible: true,
   });
   return heldSpecimen;

@@ -18,6 +18,8 @@ export const HELD_IN_WORK = 'HELD_IN_WORK';
 export interface Hold {
   status: SpecimenStatus;
   reason: string;
+  /** The note for the lab. */
+  internalReason: string | null;
   userId: string | null;
   name: string;
   occurredAt: string;
@@ -64,7 +66,13 @@ export async function holdInWork(
         name: hold.name,
         occurredAt: hold.occurredAt,
         label: holdText(hold),
-        value: { specimenId: row.id, status: hold.status, reason: hold.reason, flagged },
+        value: {
+          specimenId: row.id,
+          status: hold.status,
+          reason: hold.reason,
+          internalReason: hold.internalReason,
+          flagged,
+        },
       },
       theirs: at?.theirs ?? (await workOn(tx, samples)),
     });

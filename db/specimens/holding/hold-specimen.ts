@@ -4,6 +4,7 @@ import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
+import { INTERNAL_REASON } from '#db/records/events/event.ts';
 import type { EventType } from '#db/records/events/event-type.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { resolveFirst } from '#db/specimens/discrepancies/open-discrepancy.ts';
@@ -18,6 +19,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
+import { InternalReason } from '#db/values/reason.ts';
 import { currentHold, releaseFrom, setSamplesAside } from './held-samples.ts';
 import { holdInWork } from './hold-in-work.ts';
 import {
@@ -49,12 +51,15 @@ const isReleaseToRun = (from: SpecimenStatus, to: SpecimenStatus): boolean =>
 export const canSetAside = (from: SpecimenStatus, to: (typeof HOLDS)[number]): boolean =>
   from !== to && SPECIMEN_LIFECYCLE[from].includes(to) && !isReleaseToRun(from, to);
 
+/** The status in which a specimen is set aside, the reason for the customer, and the note for the lab. */
+export interface SetAside {
+  status: (typeof HOLDS)[number];
+  reason: string;
+  internalReason: string | null;
+}
+
 /** Build the fields of a specimen that is set aside at that moment. */
-export function holdChange(
-  row: Specimen,
-  { status, reason }: { status: (typeof HOLDS)[number]; reason: string },
-  since: string,
-) {
+export function holdChange(row: Specimen, { status, reason, internalReason }: SetAside, since: string) {
   // A specimen that is set aside twice, for different reasons, returns to its status before the first time.
   const isHeld = HOLDS.some((heldSpecimen) => heldSpecimen === row.status);
   const fields: Partial<Specimen> =
@@ -64,6 +69,7 @@ export function holdChange(
   return {
     event: EVENT[status] ?? ('SPECIMEN_STATUS_CHANGED' as const),
     reason,
+    internalReason,
     fields: { ...fields, ...(isHeld ? {} : { statusBeforeHold: row.status }) },
     data: BY_HAND,
   };
@@ -79,13 +85,19 @@ export const holdSpecimen = defineOperation({
   kind: 'intent',
   title: 'Set specimen aside',
   grant: 'lab/specimens:update',
-  args: z.strictObject({ specimenId: Id, status: z.enum(HOLDS), reason: longText }),
+  args: z.strictObject({
+    specimenId: Id,
+    status: z.enum(HOLDS),
+    reason: longText,
+    internalReason: InternalReason,
+  }),
   subjects: (args) => [args.specimenId],
   async run(tx, args, context) {
     requireCapability(
       context,
       args.status === 'RECEIVED_QUARANTINED' ? 'quarantineSpecimens' : 'holdSpecimens',
     );
+    const { status, internalReason } = args;
     const reason = requiredReason(args.reason);
     const row = await specimenOf(tx, args.specimenId);
     if (isReleaseToRun(row.status, args.status))
@@ -93,15 +105,25 @@ export const holdSpecimen = defineOperation({
     if (await startedWorkConcurrently(context, row, args.status)) {
       const { userId, name } = context.actor;
       const { occurredAt } = context;
-      return holdInWork(tx, context, row, { status: args.status, reason, userId, name, occurredAt });
+      return holdInWork(tx, context, row, {
+        status,
+        reason,
+        internalReason,
+        userId,
+        name,
+        occurredAt,
+      });
     }
     // The lifecycle lets a check-in lead there; people set aside only received specimens.
     if (row.receivedAt === null && canSetAside(row.status, args.status))
       throw refuse('NOT_RECEIVED', 'Nothing has been received for this specimen. Receive it first.');
     const heldSpecimen =
       row.status === args.status
-        ? await setAsideAgain(tx, context, row, reason, BY_HAND)
-        : await setAside(tx, context, row, { status: args.status, reason });
+        ? await setAsideAgain(tx, context, row, reason, {
+            ...BY_HAND,
+            ...(internalReason ? { [INTERNAL_REASON]: internalReason } : {}),
+          })
+        : await setAside(tx, context, row, { status, reason, internalReason });
     await setSamplesAside(tx, context, heldSpecimen, args.status, reason);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
@@ -112,7 +134,7 @@ const setAside = (
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
-  hold: { status: (typeof HOLDS)[number]; reason: string },
+  hold: SetAside,
 ): Promise<Specimen> =>
   changeSpecimenStatus(tx, context, row, hold.status, holdChange(row, hold, context.occurredAt));
 

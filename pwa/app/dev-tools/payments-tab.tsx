@@ -9,6 +9,7 @@ import {
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -53,7 +54,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    cell: (row) => <span className="code">{orderTitle(row)}</span>,
   },
   {
     id: 'state',
@@ -131,7 +132,7 @@ export function PaymentsTab() {
             move.mutate({ params: { id }, body: { dispute } }, { onError: payments.refetch }),
         })}
         rowKey={({ id }) => id}
-        rowLabel={({ orderNumber }) => orderNumber}
+        rowLabel={orderTitle}
         filters={
           <ListFilters list={payments} filters={[{ name: 'state', label: 'Status', options: STATES }]} />
         }

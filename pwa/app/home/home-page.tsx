@@ -10,6 +10,7 @@ import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sample } from '#db/samples/sample.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -156,7 +157,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
               rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
                 key: each.id,
                 link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
-                title: each.orderNumber,
+                title: orderTitle(each),
                 badge: openWork.late.some(({ orderId }) => orderId === each.id)
                   ? { tone: 'warning', label: 'Overdue' }
                   : undefined,

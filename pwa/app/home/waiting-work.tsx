@@ -8,6 +8,7 @@ import type { assignedSection } from '#db/protocols/sections/assigned-section.ts
 import { isOverdue } from '#db/samples/custody/due-back.ts';
 import type { sample } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { childRows } from '#pwa/replica/store/document.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -44,14 +45,22 @@ export const findLateShipments = (
   now: number,
 ): LateShipment[] =>
   orders
-    .flatMap(({ order: { id, orderNumber, status }, shipments }) =>
-      status === 'SHIPPED'
+    .flatMap(({ order: of, shipments }) =>
+      of.status === 'SHIPPED'
         ? shipments.flatMap(({ direction, status: shipmentStatus, lastEventAt, carrier, trackingNumber }) =>
             direction === 'INBOUND' &&
             shipmentStatus === 'RECEIVED' &&
             lastEventAt !== null &&
             now - Date.parse(lastEventAt) > LATE_MS
-              ? [{ orderId: id, orderNumber, deliveredAt: lastEventAt, carrier, trackingNumber }]
+              ? [
+                  {
+                    orderId: of.id,
+                    orderNumber: orderTitle(of),
+                    deliveredAt: lastEventAt,
+                    carrier,
+                    trackingNumber,
+                  },
+                ]
               : [],
           )
         : [],

@@ -6,6 +6,7 @@ import { SAMPLE_STATUS, sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { STORAGE_TYPE, storageManagement } from '#db/storage/storage-management.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { findByCodeStart } from '#pwa/replica/operations/find-by-code-start.ts';
 import { readList, type ShownDocument } from '#pwa/replica/operations/read-view.ts';
 import { rowOf } from '#pwa/replica/store/document.ts';
@@ -33,8 +34,8 @@ function toHit({ kind, id, body }: ShownDocument): SearchHit | null {
     return { kind, id, title: julianId, detail: joined(name, BATCH_STATUS_DISPLAY[status].label) };
   }
   if (kind === 'Order') {
-    const { orderNumber, status } = rowOf(order, body);
-    return { kind, id, title: orderNumber, detail: ORDER_STATUS[status].label };
+    const row = rowOf(order, body);
+    return { kind, id, title: orderTitle(row), detail: ORDER_STATUS[row.status].label };
   }
   if (kind === 'StorageManagement') {
     const { name, type, barcode } = rowOf(storageManagement, body);

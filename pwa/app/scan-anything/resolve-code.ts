@@ -19,7 +19,7 @@ import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { STORAGE_TYPE, storageManagement } from '#db/storage/storage-management.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { humanize } from '#pwa/format/names.ts';
+import { humanize, orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { placesOf } from '#pwa/replica/hooks/use-places.ts';
@@ -141,7 +141,7 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
   },
   Order: (body) => {
     const row = rowOf(order, body);
-    return buildDescription('Order', row.orderNumber, ORDER_STATUS[row.status], [
+    return buildDescription('Order', orderTitle(row), ORDER_STATUS[row.status], [
       `${countOf(row.projectedSpecimenCount, 'specimen')}.`,
       row.trackingNumber && `Tracking number ${row.trackingNumber}.`,
     ]);

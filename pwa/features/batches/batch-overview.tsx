@@ -6,6 +6,7 @@ import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/fa
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { BenchLot, BenchPerson } from '#pwa/navigation/bench-names.tsx';
 import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
@@ -67,13 +68,22 @@ function historyOf(view: BatchView): TimelineEntry[] {
 }
 
 /** One line for each lot field, with all lots that were used. */
-function lotsByField(view: BatchView): { name: string; value: string }[] {
-  const lines = new Map<string, string[]>();
-  for (const { section, field, lot } of view.lots) {
-    const name = `${section}: ${field}`;
-    lines.set(name, [...new Set([...(lines.get(name) ?? []), lot])]);
+function lotsByField(view: BatchView): { name: string; value: ReactNode }[] {
+  const lines = new Map<string, Map<string, BatchView['lots'][number]>>();
+  for (const one of view.lots) {
+    const name = `${one.section}: ${one.field}`;
+    lines.set(name, (lines.get(name) ?? new Map()).set(one.lot, one));
   }
-  return [...lines].map(([name, lots]) => ({ name, value: lots.join(', ') }));
+  return [...lines].map(([name, lots]) => ({
+    name,
+    value: (
+      <span className="flex flex-wrap gap-x-3">
+        {[...lots.values()].map(({ id, lot, itemId }) =>
+          itemId === null ? <span key={id}>{lot}</span> : <BenchLot key={id} id={itemId} name={lot} />,
+        )}
+      </span>
+    ),
+  }));
 }
 
 const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
@@ -116,7 +126,15 @@ function Facts({ view }: { view: BatchView }) {
               : view.samples.length,
         },
         { name: 'Controls', value: view.controls.length },
-        { name: 'Assigned to', value: nameIn(people, batch.assignedUserId) || 'Anybody' },
+        {
+          name: 'Assigned to',
+          value:
+            batch.assignedUserId === null ? (
+              'Anybody'
+            ) : (
+              <BenchPerson userId={batch.assignedUserId} name={nameIn(people, batch.assignedUserId)} />
+            ),
+        },
         { name: 'Research', value: batch.research ? 'Yes' : 'No' },
         {
           name: 'Started',

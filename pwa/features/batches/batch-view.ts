@@ -41,6 +41,7 @@ interface UsedLot {
   section: string;
   field: string;
   lot: string;
+  itemId: string | null;
 }
 
 /** All data that the screens of one batch show. */
@@ -117,7 +118,9 @@ async function lotsOf(tx: Transaction, row: Batch, sections: readonly BatchSecti
     effectiveValues(values.filter((one) => one.assignedSectionId === assigned.id)).flatMap((one) => {
       const label = lotFieldLabels.get(one.fieldId);
       const id = `${name}|${one.fieldId}|${one.inventoryItemId ?? one.value}`;
-      return label === undefined ? [] : [{ id, section: name, field: label, lot: one.value }];
+      return label === undefined
+        ? []
+        : [{ id, section: name, field: label, lot: one.value, itemId: one.inventoryItemId }];
     }),
   );
   return [...new Map(usedLots.map((one) => [one.id, one])).values()];

@@ -10,6 +10,7 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { PersonLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -146,14 +147,17 @@ export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogP
 }
 
 const link = (labels: CompanyLabels, { id, name }: { id: string; name: string }) => (
-  <Link
-    key={id}
-    to={`${labels.base}/$id`}
-    params={{ id }}
-    className="block w-fit text-accent-ink underline underline-offset-2"
-  >
-    {name}
-  </Link>
+  <span key={id} className="block w-fit">
+    <WithRecordCard kind="organization" id={id} name={name}>
+      <Link
+        to={`${labels.base}/$id`}
+        params={{ id }}
+        className="text-accent-ink underline underline-offset-2"
+      >
+        {name}
+      </Link>
+    </WithRecordCard>
+  </span>
 );
 
 function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {
@@ -180,7 +184,10 @@ function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {
             value: company.creditLimit === null ? 'No limit' : formatMoney(company.creditLimit),
           },
           { name: 'NetSuite customer', value: company.netSuiteCustomerId },
-          { name: 'Sales representative', value: company.salesRep?.name ?? null },
+          {
+            name: 'Sales representative',
+            value: company.salesRep && <PersonLink {...company.salesRep} companyId={null} />,
+          },
         ]
       : []),
     { name: 'Since', value: formatDate(company.createdAt, 'monthDay') },

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { exportCompanies, listCompanies } from '#db/api/organizations/companies.ts';
+import { countCompanies, exportCompanies, listCompanies } from '#db/api/organizations/companies.ts';
 import { COMPANY_STATUS, COMPANY_STATUSES } from '#db/organizations/company.ts';
 import { COMPANY_TYPE, COMPANY_TYPES } from '#db/organizations/company-type.ts';
 import {
   COMPANY_VERIFICATION_STATUS,
   COMPANY_VERIFICATION_STATUSES,
 } from '#db/organizations/company-verification-status.ts';
+import { companyViews, PENDING_COMPANIES } from '#db/organizations/company-views.ts';
 import type { ListedCompany } from '#db/organizations/shown-company.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -21,6 +22,8 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
+import { formatCount } from '#pwa/ui/list/views/view-tabs.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -116,14 +119,16 @@ function CompanyFilters({
   );
 }
 
-const query = { verificationStatus: 'PENDING', limit: 1 };
+interface WaitingNoticeProps {
+  count: number;
+  labels: CompanyLabels;
+  onReview(): void;
+}
 
 /** Shows reviewers how many organizations wait for their decision. */
-function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview(): void }) {
-  const { data } = useCall(listCompanies, { query });
-  if (!data || data.total === 0) return null;
-  const countText =
-    data.total === 1 ? `1 ${labels.one.toLowerCase()}` : `${data.total} ${labels.many.toLowerCase()}`;
+function WaitingNotice({ count, labels, onReview }: WaitingNoticeProps) {
+  if (count === 0) return null;
+  const countText = `${formatCount(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
   return (
     <Notice
       tone="warning"
@@ -154,6 +159,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
   });
   const mayAdd =
     may(editor.role, 'companies:create') && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
+  const counts = useCall(countCompanies, {}).data;
   const waiting = list.filter('verificationStatus').includes('PENDING');
   return (
     <Page
@@ -175,11 +181,16 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
       }
     >
       {hasCapability(editor.role, 'reviewCompanies') && !waiting && (
-        <WaitingNotice labels={labels} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
+        <WaitingNotice
+          count={counts?.[PENDING_COMPANIES.id] ?? 0}
+          labels={labels}
+          onReview={() => list.setFilter('verificationStatus', 'PENDING')}
+        />
       )}
       <DataList
         {...list.list}
         label={labels.many}
+        views={countedTabs(companyViews(salesRepUserId), counts)}
         columns={COMPANY_COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}

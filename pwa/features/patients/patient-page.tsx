@@ -4,6 +4,7 @@ import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import { archivePatient, readPatient, restorePatient } from '#db/api/patients/patients.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { shownRequisition, specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import { SEX_AT_BIRTH } from '#db/patients/patient.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
@@ -11,6 +12,7 @@ import { formatPhone } from '#db/values/phone.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -31,15 +33,17 @@ type Tube = ShownPatient['tubes'][number];
 const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   {
     id: 'requisitionNumber',
-    sortBy: ({ requisitionNumber }) => requisitionNumber,
+    sortBy: ({ requisitionNumber }) => shownRequisition(requisitionNumber),
     header: 'Requisition',
-    cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+    cell: (row) => (
+      <span className="code">{shownRequisition(row.requisitionNumber) ?? row.customerSampleId}</span>
+    ),
   },
   {
     id: 'orderNumber',
     sortBy: ({ orderNumber }) => orderNumber,
     header: 'Order',
-    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    cell: (row) => <span className="code">{orderTitle({ ...row, createdAt: row.orderCreatedAt })}</span>,
   },
   { id: 'serviceName', header: 'Service', cell: ({ serviceName }) => serviceName },
   {
@@ -144,7 +148,7 @@ function Loaded({
           rows={patient.tubes}
           columns={tubesFor(orders === '/orders')}
           rowKey={({ id }) => id}
-          rowLabel={({ requisitionNumber }) => requisitionNumber}
+          rowLabel={specimenName}
           onOpen={({ orderId }) => onOpenOrder(orderId)}
           link={({ orderId }) => ({ to: `${orders}/$id`, params: { id: orderId } })}
           status="ready"

@@ -29,10 +29,12 @@ const TUBE = {
   id: 's1',
   julianId: 'R26325-0001',
   requisitionNumber: 'R-000077-001',
+  customerSampleId: 'H-077-001',
   status: 'FAILED_QC',
   collectedAt: null,
   orderId: 'o1',
   orderNumber: 'R-000077',
+  orderCreatedAt: '2026-11-20T10:00:00.000Z',
   serviceName: 'Clinical whole genome',
 };
 const PATIENT = { ...LISTED_PATIENT, email: null, phone: null, medicalGroupName: null, tubes: [TUBE] };

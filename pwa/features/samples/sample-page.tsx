@@ -127,10 +127,19 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
 
 const CRUMBS = [{ label: 'Samples', to: '/lab/samples' }] as const;
 
+/** The events of a sample as its activity shows them. */
+interface SampleHistory {
+  events: readonly TimelineEntry[];
+  /** The chain of custody alone. */
+  custody: ReactNode;
+  /** Offers earlier events. */
+  more: ReactNode;
+}
+
 interface SamplePageProps {
   id: string;
   /** Its events with its notes and files; they belong to another feature and come from the route. */
-  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
+  activity(number: string, history: SampleHistory): ReactNode;
   failing: Failing;
   /** What the failure waits for and who decides; it belongs to another feature. */
   review: (sample: Sample) => ReactNode;
@@ -211,14 +220,17 @@ export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
           <SampleFacts row={row} />
           <SampleFamily row={row} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Section title="Custody">
-            <Timeline label="Custody" entries={custody} />
-            {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
-            <EarlierEvents {...wholeHistory} />
-          </Section>
-          {activity(row.barcode, history)}
-        </div>
+        {activity(row.barcode, {
+          events: [...custody, ...history],
+          custody: (
+            <>
+              <Timeline label="Custody" entries={custody} />
+              {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
+              <EarlierEvents {...wholeHistory} />
+            </>
+          ),
+          more: <EarlierEvents {...wholeHistory} />,
+        })}
       </div>
     </DetailPage>
   );

@@ -25,7 +25,7 @@ async function putClinicalOrder(pool: pg.Pool): Promise<string[]> {
 /** Enter the reason and press the button of the open dialog. */
 async function decide(page: Page, action: string, reason: string): Promise<void> {
   const window = page.getByRole('dialog');
-  await window.getByLabel('Reason').fill(reason);
+  await window.getByLabel(/^Reason/).fill(reason);
   await window.getByRole('button', { name: action, exact: true }).click();
   await expect(window).toBeHidden();
 }

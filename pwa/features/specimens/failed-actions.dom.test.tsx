@@ -8,6 +8,7 @@ import { worldWithBuffer } from '#db/factories/benches/section-operations.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
+import { event } from '#db/records/events/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -86,15 +87,22 @@ test('a failed specimen is stopped with a reason that the customer reads', async
   const dialog = await openWindow('Stop work');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
-  expect(dialog.getByText(/sees your reason/)).toBeTruthy();
+  expect(dialog.getByText('The customer reads this.')).toBeTruthy();
   await user.click(dialog.getByLabelText(/^Reason/));
   await user.paste('Clotted; nothing can be read of it');
+  await user.click(dialog.getByLabelText(/^Note for the lab/));
+  await user.paste('Third clot from this clinic');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
   await screen.findByText('FAILED_QC_CANCELED');
   // The dialog closes after the specimen shows the result.
   await waitFor(() => expect(screen.queryAllByRole('button')).toEqual([]));
   await syncOnce(replica);
   expect(statuses()).toEqual(['FAILED_QC_CANCELED', 'FAILED_QC_CANCELED']);
+  const [stopped] = server.world.select(event, { targetId: 'specimen-1' }).slice(-1);
+  expect(stopped?.data).toMatchObject({
+    reason: 'Clotted; nothing can be read of it',
+    internalReason: 'Third clot from this clinic',
+  });
 });
 
 test('restarting reports too little material, keeps the input, and then asks for a replacement', async () => {

@@ -18,8 +18,13 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import {
+  type CustomerReason,
+  CustomerReasonFields,
+  CustomerReasonForm,
+} from '#pwa/ui/form/customer-reason.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
+import { ReasonField } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { LinkDialog } from './linking/link-dialog.tsx';
 
@@ -27,21 +32,22 @@ interface SpecimenActionDialogProps {
   specimen: Specimen;
   open: boolean;
   onClose(): void;
-  /** The operation with the reason; null while its arguments are incomplete. */
-  callWith(reason: string): BenchCall | null;
+  /** The operation with the reason and the note for the lab; null while its arguments are incomplete. */
+  callWith(reason: string, internalReason: string | null): BenchCall | null;
   /** The action, as its button names it. */
   label: string;
-  reasonHint?: string;
+  /** Who reads the reason: the customer, beside a note for the lab, or the lab alone. */
+  readBy: 'customer' | 'lab';
   /** The consequences and any further information. */
   children: ReactNode;
 }
 
 /** Warns of an irreversible action on a specimen and asks for the reason. */
 function SpecimenActionDialog(props: SpecimenActionDialogProps) {
-  const { specimen, open, onClose, callWith, label, reasonHint, children } = props;
+  const { specimen, open, onClose, callWith, label, readBy, children } = props;
   const run = useRunOperation();
-  const send = async (reason: string): Promise<void> => {
-    const call = callWith(reason);
+  const send = async ({ reason, internalReason }: CustomerReason): Promise<void> => {
+    const call = callWith(reason, internalReason);
     if (!call) return;
     requireAccepted(await run(call.name, call.args));
     onClose();
@@ -52,12 +58,16 @@ function SpecimenActionDialog(props: SpecimenActionDialogProps) {
       title={`${label}: ${specimen.julianId ?? specimen.requisitionNumber}`}
       submitLabel={label}
       danger
-      schema={ReasonForm}
-      onSubmit={({ reason }) => send(reason)}
+      schema={CustomerReasonForm}
+      onSubmit={send}
       onClose={onClose}
     >
       {children}
-      <ReasonField name="reason" hint={reasonHint} />
+      {readBy === 'customer' ? (
+        <CustomerReasonFields customer={false} />
+      ) : (
+        <ReasonField name="reason" hint="The customer reads “Being repeated”, not your reason." />
+      )}
     </FormDialog>
   );
 }
@@ -95,7 +105,7 @@ function RestartDialog({ specimen, open, onClose }: SpecimenDialogProps) {
         return { name: 'restart-specimen', args };
       }}
       label="Restart"
-      reasonHint="The customer reads “Being repeated”, not your reason."
+      readBy="lab"
     >
       <p>
         Work restarts from the first stage. Samples in batches and queues are discarded. This cannot be
@@ -112,14 +122,18 @@ function StopDialog({ specimen, open, onClose }: SpecimenDialogProps) {
   return (
     <SpecimenActionDialog
       {...{ specimen, open, onClose }}
-      callWith={(reason) => ({ name: 'stop-specimen', args: { specimenId: specimen.id, reason } })}
+      callWith={(reason, internalReason) => ({
+        name: 'stop-specimen',
+        args: { specimenId: specimen.id, reason, internalReason },
+      })}
       label="Stop work"
+      readBy="customer"
     >
       <p>
         Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
         was the cause, and not when the lab was.
       </p>
-      <p>The customer gets an email that work stopped, and sees your reason.</p>
+      <p>The customer gets an email that work stopped.</p>
     </SpecimenActionDialog>
   );
 }
@@ -203,15 +217,15 @@ export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsP
       <RestartDialog specimen={specimen} open={asking === 'restart'} onClose={close} />
       <StopDialog specimen={specimen} open={asking === 'stop'} onClose={close} />
       {target && (
-        <ConfirmDialog
+        <FormDialog
           open={asking === 'hold'}
           title={isCustomerQuestion ? 'Ask the customer to decide' : 'Set this specimen aside'}
-          confirmLabel={isCustomerQuestion ? 'Ask the customer' : SPECIMEN_STATUS[target].label}
-          reasonRequired
-          onClose={close}
-          onConfirm={(reason) =>
-            void runOperation('hold-specimen', { specimenId: specimen.id, status: target, reason })
+          submitLabel={isCustomerQuestion ? 'Ask the customer' : SPECIMEN_STATUS[target].label}
+          schema={CustomerReasonForm}
+          onSubmit={(values) =>
+            runOperation('hold-specimen', { specimenId: specimen.id, status: target, ...values })
           }
+          onClose={close}
         >
           {holds.length > 1 && (
             <Segmented
@@ -221,12 +235,9 @@ export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsP
               onChange={(next) => setSelectedHold(next)}
             />
           )}
-          <p className="mt-3">
-            {target === 'ACTION_REQUIRED'
-              ? 'The customer is asked by email what to do and reads your reason.'
-              : 'The customer reads your reason. Write words for the lab as an internal note.'}
-          </p>
-        </ConfirmDialog>
+          {target === 'ACTION_REQUIRED' && <p>The customer is asked by email what to do.</p>}
+          <CustomerReasonFields customer={false} />
+        </FormDialog>
       )}
       <ConfirmDialog
         open={asking === 'release'}

@@ -6,6 +6,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { entityFilters } from '#pwa/ui/entity-badge.tsx';
 import type { ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
 import type { ListTab } from '#pwa/ui/list/views/view-tabs.tsx';
@@ -135,7 +136,7 @@ export function specimenRows(
     const order = ordersById.get(specimen.orderId);
     return {
       specimen,
-      orderNumber: order?.orderNumber ?? '',
+      orderNumber: order ? orderTitle(order) : '',
       organization: companyNames.get(order?.companyId ?? '') ?? '',
       service: serviceNames.get(order?.protocolId ?? '') ?? '',
       receivedDay: specimen.receivedAt === null ? null : labDayOf(specimen.receivedAt, labTimezone),
@@ -182,13 +183,13 @@ export function specimenFilters(
   // A draft has no specimens in the lab.
   const byNumber = orders
     .filter(({ status }) => status !== 'DRAFT')
-    .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
+    .sort((a, b) => orderTitle(b).localeCompare(orderTitle(a)));
   return [
     { name: 'status', label: 'Status', options: STATUSES, multiple: true },
     {
       name: 'orderId',
       label: 'Order',
-      options: byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber })),
+      options: byNumber.map((row) => ({ value: row.id, label: orderTitle(row) })),
     },
     { name: 'receivedDay', label: 'Received on', type: 'day' },
     { name: 'results', label: 'Results', options: RESULTS_STATES },

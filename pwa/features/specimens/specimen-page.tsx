@@ -5,6 +5,7 @@ import { mayOpen } from '#db/access/homes.ts';
 import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { company } from '#db/organizations/company.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/events/event.ts';
 import { SAMPLE_STATUS, type Sample, sample } from '#db/samples/sample.ts';
@@ -13,6 +14,8 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { orderTitle } from '#pwa/format/names.ts';
+import { BenchOrganization } from '#pwa/navigation/bench-names.tsx';
 import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -49,15 +52,15 @@ const withUnit = (value: string | null, unit: string): string | null =>
 /** The number of the order, as a link where this person may open it. */
 function OrderLink({ order }: { order: Order }) {
   const session = useSession().session;
-  if (!session || !mayOpen(session, '/lab/orders')) return order.orderNumber;
+  if (!session || !mayOpen(session, '/lab/orders')) return orderTitle(order);
   return (
-    <WithRecordCard kind="order" id={order.id} name={order.orderNumber}>
+    <WithRecordCard kind="order" id={order.id} name={orderTitle(order)}>
       <Link
         to="/lab/orders/$id"
         params={{ id: order.id }}
         className="code inline-flex min-h-6 items-center underline"
       >
-        {order.orderNumber}
+        {orderTitle(order)}
       </Link>
     </WithRecordCard>
   );
@@ -65,6 +68,7 @@ function OrderLink({ order }: { order: Order }) {
 
 /** The requisition line of a specimen and its order. */
 function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
+  const customer = useRow(company, order?.companyId ?? null);
   return (
     <Section title="Requisition">
       <KeyValues
@@ -82,6 +86,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
           { name: 'Received', value: <Time value={specimen.receivedAt} /> },
           { name: 'Order', value: order && <OrderLink order={order} /> },
+          { name: 'Organization', value: customer && <BenchOrganization {...customer} /> },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Line', value: specimen.orderRow },
         ]}

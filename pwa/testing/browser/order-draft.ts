@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
 import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
 import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ServicePage } from '#db/ordering/services/shown-service.ts';
@@ -75,6 +76,25 @@ export async function draftOf(
       changes: { billingAddress: BILLING, ...changes },
     }),
   );
+}
+
+/** Read the numbers that a submitted order and its specimens took. */
+export async function numbersOf(
+  pool: pg.Pool,
+  orderId: string,
+): Promise<{ orderNumber: string; requisitionNumbers: string[] }> {
+  const { rows } = await pool.query<{ order: string; requisition: string | null }>(
+    `SELECT o.order_number AS order, s.requisition_number AS requisition
+       FROM "order" o LEFT JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
+      WHERE o.id = $1 AND o.order_number IS NOT NULL ORDER BY s.order_row`,
+    [orderId],
+  );
+  const [first] = rows;
+  if (!first) throw new Error('The order has no number yet.');
+  return {
+    orderNumber: first.order,
+    requisitionNumbers: rows.flatMap(({ requisition }) => requisition ?? []),
+  };
 }
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');

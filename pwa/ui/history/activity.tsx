@@ -35,7 +35,7 @@ export function Feed({ label, items }: { label: string; items: readonly FeedItem
 const FeedLine = ({ children }: { children: ReactElement }) => children;
 
 export interface ActivityView {
-  id: 'notes' | 'files';
+  id: 'notes' | 'files' | 'custody';
   label: string;
   content: ReactNode;
 }

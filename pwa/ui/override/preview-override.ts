@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const nameOf = (entity: AnyEntity, row: Values): string => {
   if (entity.name === sample.name) return `Sample ${String(row['barcode'])}`;
-  if (entity.name === order.name) return `Order ${String(row['orderNumber'])}`;
+  if (entity.name === order.name) return `Order ${String(row['orderNumber'] ?? 'draft')}`;
   if (entity.name === batch.name) return `Batch ${String(row['julianId'])}`;
   return `Specimen ${String(row['julianId'] ?? row['requisitionNumber'])}`;
 };

@@ -7,7 +7,7 @@ let order = '';
 beforeAll(async () => {
   lab = await openDemoServer();
   const [row] = await lab.rows<{ id: string }>(
-    `SELECT o.id FROM "order" o WHERE o.entity = 'WBL' AND NOT o.deleted
+    `SELECT o.id FROM "order" o WHERE o.entity = 'WBL' AND NOT o.deleted AND o.order_number IS NOT NULL
       AND o.company_id IN (SELECT company_id FROM user_company WHERE role = 'COMPANY_MANAGER')
       ORDER BY o.id LIMIT 1`,
   );

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const [orderRow] = await lab.rows<typeof order>(
     `SELECT o.id, o.protocol_id AS "protocolId", u.email AS creator, array_agg(s.id ORDER BY s.order_row) AS specimens
        FROM "order" o JOIN "user" u ON u.id = o.created_by_user_id JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
-      WHERE o.entity = 'WBL' GROUP BY o.id, u.email HAVING count(*) > 2 ORDER BY o.id LIMIT 1`,
+      WHERE o.entity = 'WBL' AND o.order_number IS NOT NULL GROUP BY o.id, u.email HAVING count(*) > 2 ORDER BY o.id LIMIT 1`,
   );
   order = orderRow ?? order;
   const [person] = await lab.rows<typeof doctor>(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   orders = await lab.rows(
     `SELECT o.id, o.order_number AS number, array_agg(s.id ORDER BY s.order_row) AS specimens
        FROM "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
-      WHERE o.entity = 'WBL' AND o.company_id = (SELECT company_id FROM user_company WHERE user_id = $1 LIMIT 1)
+      WHERE o.entity = 'WBL' AND o.order_number IS NOT NULL AND o.company_id = (SELECT company_id FROM user_company WHERE user_id = $1 LIMIT 1)
       GROUP BY o.id HAVING count(*) > 1 ORDER BY o.id LIMIT 2`,
     [creator.id],
   );

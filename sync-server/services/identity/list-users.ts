@@ -2,13 +2,15 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { roleLabel } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
-import type { UserListQuery } from '#db/api/identity/users.ts';
-import { MEMBERSHIP_STATUS, type ShownMembership, ShownUsers } from '#db/identity/shown-user.ts';
+import { UserListQuery } from '#db/api/identity/users.ts';
+import type { ListCounts } from '#db/api/list-counts.ts';
+import { MEMBERSHIP_STATUS, type ShownMembership, ShownUsers, USER_VIEWS } from '#db/identity/shown-user.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { formatPhone } from '#db/values/phone.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { countViews } from '#sync-server/reads/count-views.ts';
 import { narrowed, readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import {
   either,
@@ -112,6 +114,17 @@ export async function listUsers(pool: Pool, query: UserListQuery, scope: UserSco
   const fields = query.sort.map((one) => (one.field === 'id' ? { ...one, field: 'person' } : one));
   const source = { from: ROWS, id: ref('uc.id'), sort, where: await conditionsOf(pool, query, scope) };
   return ShownUsers.parse(await readList(pool, source, selectMemberships, { ...query, sort: fields }));
+}
+
+/** Count the visible people of each view. */
+export async function countUsers(pool: Pool, scope: UserScope): Promise<ListCounts> {
+  const views = await Promise.all(
+    USER_VIEWS.map(async ({ id, filters }) => ({
+      id,
+      where: await conditionsOf(pool, UserListQuery.parse(filters), scope),
+    })),
+  );
+  return countViews(pool, ROWS, views);
 }
 
 const HEADERS = [

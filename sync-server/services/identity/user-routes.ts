@@ -11,7 +11,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { listUsers, usersTable } from './list-users.ts';
+import { countUsers, listUsers, usersTable } from './list-users.ts';
 import { readInvitable, readUser, visiblePeople } from './read-user.ts';
 import { endInvitationLinks } from './waiting-membership.ts';
 
@@ -40,6 +40,9 @@ async function requireSingleEntity({ pool }: AppServices, session: Session, user
 const readRoutes: readonly ApiRoute[] = [
   serveCall(calls.listUsers, async ({ services, session, query }) =>
     listUsers(services.pool, query, await getUserScope(services, session)),
+  ),
+  serveCall(calls.countUsers, async ({ services, session }) =>
+    countUsers(services.pool, await getUserScope(services, session)),
   ),
   describeStream(
     calls.exportUsers,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { InvitableCompanies, ShownUser, ShownUsers } from '#db/identity/shown-user.ts';
+import { InvitableCompanies, MEMBERSHIP_STATUSES, ShownUser, ShownUsers } from '#db/identity/shown-user.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;
@@ -59,6 +59,15 @@ describe('the user list', () => {
   test('is refused to members and without a session', async () => {
     expect((await lab.call('COMPANY_USER', 'get', '/api/users')).status).toBe(403);
     expect((await lab.call(null, 'get', '/api/users')).status).toBe(401);
+  });
+
+  test('has the same counts as its rows', async () => {
+    for (const caller of ['ADMIN', 'INSTITUTION_MANAGER', 'LAB_TECH'] as const) {
+      const { rows } = await list(caller, '?limit=500');
+      const countOf = (one: string) => rows.filter(({ status }) => one === 'all' || status === one).length;
+      const { body } = await lab.call(caller, 'get', '/api/users/counts');
+      expect(Object.values(body)).toEqual(['all', ...MEMBERSHIP_STATUSES].map(countOf));
+    }
   });
 
   test('is searched, filtered, sorted and paged', async () => {

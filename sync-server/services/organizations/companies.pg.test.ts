@@ -77,6 +77,26 @@ test('the list is searched, filtered, sorted and paged', async () => {
   expect((await lab.call('ADMIN', 'get', '/api/companies?entity=RESONANT')).status).toBe(422);
 });
 
+test('the counts of the views agree with the list, for staff, sales and customers', async () => {
+  const counts = async (caller: Caller) => (await lab.call(caller, 'get', '/api/companies/counts')).body;
+  const [northfield] = await lab.rows(`SELECT sales_rep_user_id AS rep FROM company WHERE id = $1`, [
+    ids[NORTH],
+  ]);
+  await lab.database.pool.query(
+    `UPDATE company SET status = 'ON_HOLD', verification_status = 'PENDING', sales_rep_user_id =
+       (SELECT user_id FROM user_company WHERE role = 'SALES_REP' AND entity = 'WBL' LIMIT 1) WHERE id = $1`,
+    [ids[NORTH]],
+  );
+  expect(await counts('ADMIN')).toEqual({ all: 4, active: 3, pending: 1, 'on-hold': 1 });
+  expect(await counts('SALES_REP')).toMatchObject({ pending: 1, mine: 1 });
+  expect(await counts('COMPANY_MANAGER')).toEqual({ all: 1, active: 0, pending: 1, 'on-hold': 1 });
+  expect(await counts('INSTITUTION_MANAGER')).toEqual({ all: 1, active: 1, pending: 0, 'on-hold': 0 });
+  await lab.database.pool.query(
+    `UPDATE company SET status = 'ACTIVE', verification_status = 'NOT_APPLICABLE', sales_rep_user_id = $2 WHERE id = $1`,
+    [ids[NORTH], northfield?.['rep'] ?? null],
+  );
+});
+
 test('the list is exported, and the access log names the person', async () => {
   await lab.database.pool.query(`UPDATE company SET name = '=cmd|calc' WHERE id = $1`, [
     ids['WBL Lakeside University'],

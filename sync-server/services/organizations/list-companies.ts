@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { STAFF_ROLES } from '#db/access/roles.ts';
+import type { ListCounts } from '#db/api/list-counts.ts';
 import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import * as calls from '#db/api/organizations/companies.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -9,6 +11,7 @@ import { COMPANY_STATUS, company } from '#db/organizations/company.ts';
 import { fieldsToEdit } from '#db/organizations/company-fields.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
 import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
+import { companyViews } from '#db/organizations/company-views.ts';
 import { CompanyPage, type ListedCompany, SalesReps } from '#db/organizations/shown-company.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -17,7 +20,7 @@ import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
+import { countRowsOfViews, listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
 import { isFoundIn } from '#sync-server/reads/search-rows.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { loadCompanyScope } from './read-company.ts';
@@ -49,11 +52,13 @@ const BY_PLACE: SearchAlso = (term) => {
   ];
 };
 
+const narrowToScope = (query: ListQuery, companyScope: 'all' | readonly string[]): ListQuery =>
+  companyScope === 'all' ? query : { ...query, filter: { ...query.filter, id: companyScope } };
+
 /** Read one page of the visible companies. */
 export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
-  const companyScope = await loadCompanyScope(pool, session);
-  const filter = companyScope === 'all' ? query.filter : { ...query.filter, id: companyScope };
-  const page = await listRows(pool, company, { ...query, filter }, session.entity, BY_PLACE);
+  const visibleQuery = narrowToScope(query, await loadCompanyScope(pool, session));
+  const page = await listRows(pool, company, visibleQuery, session.entity, BY_PLACE);
   const { rows } = await pool.query<RelatedColumns>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]);
   const relatedById = new Map(rows.map((row) => [row.id, row]));
   return CompanyPage.parse({
@@ -67,6 +72,17 @@ export async function listCompanies(pool: Pool, session: Session, query: ListQue
       ...relatedById.get(row.id),
     })),
   });
+}
+
+/** Count the visible companies of each view. */
+export async function countCompanies(pool: Pool, session: Session): Promise<ListCounts> {
+  const companyScope = await loadCompanyScope(pool, session);
+  const views = companyViews(hasCapability(session.role, 'sellToCompanies') ? session.userId : null);
+  const queries = views.map(({ id, filters }) => ({
+    id,
+    query: narrowToScope(listQueryOf(company).parse(filters), companyScope),
+  }));
+  return countRowsOfViews(pool, company, queries, session.entity);
 }
 
 const HEADERS = [

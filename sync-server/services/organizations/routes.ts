@@ -27,7 +27,7 @@ import {
   type OperationSchema,
 } from '#sync-server/sync/execute-operation.ts';
 import { type CompanyNotificationKind, notifyAboutCompany } from './company-emails.ts';
-import { exportCompanies, listCompanies, readSalesReps } from './list-companies.ts';
+import { countCompanies, exportCompanies, listCompanies, readSalesReps } from './list-companies.ts';
 import { readCompany, requireCompanyInScope } from './read-company.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
@@ -121,6 +121,7 @@ export const companyRoutes: readonly ApiRoute[] = [
   serveCall(calls.listCompanies, ({ services, session, query }) =>
     listCompanies(services.pool, session, query),
   ),
+  serveCall(calls.countCompanies, ({ services, session }) => countCompanies(services.pool, session)),
   exportCompanies,
   serveCall(calls.listSalesReps, ({ services, session }) => readSalesReps(services.pool, session)),
   serveCall(calls.readCompany, ({ services, session, params }) =>

@@ -97,9 +97,10 @@ export async function searchPatients(
 }
 
 const TUBES = `
-  SELECT s.id, s.julian_id AS "julianId", s.requisition_number AS "requisitionNumber", s.status,
+  SELECT s.id, s.julian_id AS "julianId", s.requisition_number AS "requisitionNumber",
+         s.customer_sample_id AS "customerSampleId", s.status,
          s.collected_at AS "collectedAt", o.id AS "orderId", o.order_number AS "orderNumber",
-         coalesce(v.name, '') AS "serviceName"
+         o.created_at AS "orderCreatedAt", coalesce(v.name, '') AS "serviceName"
     FROM specimen s JOIN "order" o ON o.id = s.order_id LEFT JOIN service v ON v.protocol_id = o.protocol_id
    WHERE s.patient_id = $1 AND NOT s.deleted ORDER BY s.created_at DESC, s.id LIMIT 500`;
 

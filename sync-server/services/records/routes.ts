@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import * as dataSyncCalls from '#db/api/records/data-sync.ts';
 import * as viewCalls from '#db/api/records/saved-views.ts';
-import { searchRecords as searchCall } from '#db/api/records/search.ts';
+import { readRecordCard as cardCall, searchRecords as searchCall } from '#db/api/records/search.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changeView, removeView, saveView } from '#db/records/save-view.ts';
@@ -18,6 +18,7 @@ import { logRoutes } from './events/log-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { partRoutes } from './files/part-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
+import { readRecordCard } from './read-record-card.ts';
 import { searchRecords } from './search-records.ts';
 
 const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_filter
@@ -62,7 +63,7 @@ const viewRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** `/api/lab/data-sync`, the logs, files, notes and the search over all records. */
+/** `/api/lab/data-sync`, the logs, files, notes and the search and cards over all records. */
 export const recordRoutes: readonly ApiRoute[] = [
   serveCall(dataSyncCalls.readDataSync, ({ services, session, query }) =>
     readDataSync(services.pool, session, query),
@@ -75,5 +76,8 @@ export const recordRoutes: readonly ApiRoute[] = [
   ...partRoutes,
   ...noteRoutes,
   ...viewRoutes,
+  serveCall(cardCall, ({ services, session, params, query }) =>
+    readRecordCard(services, session, query.kind, params.id),
+  ),
   serveCall(searchCall, ({ services, session, body }) => searchRecords(services, session, body.text)),
 ];

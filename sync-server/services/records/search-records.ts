@@ -9,6 +9,7 @@ import * as specimenCalls from '#db/api/specimens/specimens.ts';
 import { BATCH_STATUS_DISPLAY, batch } from '#db/batches/batch.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
 import { InvoiceQuery } from '#db/billing/invoices/listed-invoice.ts';
+import { specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import { ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { company } from '#db/organizations/company.ts';
@@ -25,6 +26,7 @@ import { SAMPLE_STATUS, sample } from '#db/samples/sample.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { STORAGE_TYPE, storageManagement } from '#db/storage/storage-management.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { orderName } from '#db/values/order-name.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listRows } from '#sync-server/reads/list-rows.ts';
@@ -54,13 +56,13 @@ const line = (...parts: readonly (string | null)[]): string => parts.filter(Bool
 const SEARCHES: Record<SearchedKind, Search> = {
   Order: {
     grants: ['orders:read', 'lab/orders:read'],
-    find: async ({ pool }, session, text) => {
+    find: async ({ pool, env }, session, text) => {
       const query = listQueryOf(ORDER_LIST).parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listOrders(pool, session, query);
-      return rows.map(({ id, orderNumber, status, companyName, serviceName }) => ({
-        id,
-        title: orderNumber,
-        detail: line(ORDER_STATUS[status].label, companyName, serviceName),
+      return rows.map((row) => ({
+        id: row.id,
+        title: orderName(row, env.LAB_TIMEZONE),
+        detail: line(ORDER_STATUS[row.status].label, row.companyName, row.serviceName),
       }));
     },
   },
@@ -70,13 +72,15 @@ const SEARCHES: Record<SearchedKind, Search> = {
       const query = specimenCalls.listSpecimens.query.parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listSpecimens(pool, session, query);
       const isCustomer = !seesAllCompanies(session.role);
-      return rows.map(
-        ({ id, julianId, requisitionNumber, customerSampleId, status, repeatedIn, orderNumber }) => ({
-          id,
-          title: julianId ?? requisitionNumber,
-          detail: line(customerSampleId, specimenDisplay(status, isCustomer, repeatedIn).label, orderNumber),
-        }),
-      );
+      return rows.map((row) => ({
+        id: row.id,
+        title: specimenName(row),
+        detail: line(
+          row.customerSampleId,
+          specimenDisplay(row.status, isCustomer, row.repeatedIn).label,
+          row.orderNumber,
+        ),
+      }));
     },
   },
   Sample: {

@@ -8,6 +8,7 @@ import type { CallDefinition } from '#db/api/call-definition.ts';
 import * as calls from '#db/api/specimens/specimens.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import { mayDeleteSpecimen } from '#db/ordering/orders/delete-specimen.ts';
 import type { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
@@ -23,6 +24,7 @@ import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.t
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { DayCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { orderName } from '#db/values/order-name.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
@@ -69,10 +71,10 @@ const exportSpecimens: ApiRoute = streamRoute({
     const rows = await everyRow((page) => listSpecimens(services.pool, session, { ...list, ...page }));
     const lines = rows.map((row) => [
       row.customerSampleId,
-      row.requisitionNumber,
+      shownRequisition(row.requisitionNumber) ?? '',
       row.julianId ?? '',
       specimenDisplay(row.status, customer, row.repeatedIn).label,
-      row.orderNumber,
+      orderName({ ...row, createdAt: row.orderCreatedAt }, zone),
       row.companyName,
       row.serviceName,
       row.projectName ?? '',
@@ -103,7 +105,8 @@ const one = (id: string, tenant: Tenant) =>
 const DISCREPANCIES = `SELECT ${fieldsOf(discrepancy)
   .map(({ column }) => quoted(column))
   .join(', ')} FROM discrepancy WHERE specimen_id = $1 AND NOT deleted ORDER BY created_at, id`;
-const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber", s.id = $2 AS before
+const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", s.customer_sample_id AS "customerSampleId",
+  o.order_number AS "orderNumber", s.id = $2 AS before
   FROM specimen s JOIN "order" o ON o.id = s.order_id
   WHERE (s.id = $2 OR s.source_specimen_id = $1) AND s.entity = ANY ($3) AND NOT s.deleted AND NOT o.deleted
   ORDER BY s.created_at, s.id LIMIT 50`;
@@ -113,7 +116,8 @@ const MATERIAL = `SELECT batch_id AS "batchId" FROM sample WHERE specimen_id = $
 interface Related {
   id: string;
   requisitionNumber: string;
-  orderNumber: string;
+  customerSampleId: string;
+  orderNumber: string | null;
   before: boolean;
 }
 
@@ -149,7 +153,11 @@ const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
 /**
  * Read one specimen as the reader may see it, with their possible decisions; throws 404 if it is not visible.
  */
-async function readCustomersSpecimen(pool: Pool, session: Session, id: string): Promise<ShownSpecimen> {
+export async function readCustomersSpecimen(
+  pool: Pool,
+  session: Session,
+  id: string,
+): Promise<ShownSpecimen> {
   const [record] = await readRows<Record<string, unknown>>(pool, one(id, tenantOf(session)));
   if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const row = rowOf(specimen, record);

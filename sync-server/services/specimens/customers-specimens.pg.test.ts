@@ -15,6 +15,7 @@ const list = async (query = '', caller: 'COMPANY_MANAGER' | 'COMPANY_USER' | 'AD
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return calls.listSpecimens.answer.parse(answer.body);
 };
+const NOTE = 'Dropped by the courier.';
 const read = async (id: string) =>
   ShownSpecimen.parse((await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${id}`)).body);
 
@@ -30,7 +31,7 @@ async function needsDecision(status: 'ACTION_REQUIRED' | 'RECEIVED_AWAITING_INFO
   const id = specimenRow?.id ?? '';
   const answer = await lab.call('LAB_MANAGER', 'patch', '/api/lab/specimens', {
     operation: 'hold-specimen',
-    args: { specimenId: id, status, reason: 'The cap is cracked.' },
+    args: { specimenId: id, status, reason: 'The cap is cracked.', internalReason: NOTE },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { id, orderId: specimenRow?.orderId ?? '' };
@@ -232,4 +233,22 @@ test('a failure is "under review" for customers and named by its kind for staff;
   expect(await text('COMPANY_MANAGER')).toContain('Under review');
   expect(await text('COMPANY_MANAGER')).not.toContain('Failed QC');
   expect(await text('CS_REP')).toContain('Failed QC');
+});
+
+test('the note for the lab about a held specimen reaches no call of its customer', async () => {
+  const { id, orderId } = await needsDecision();
+  const textOf = async (caller: Parameters<typeof lab.call>[0], path: string) =>
+    JSON.stringify((await lab.call(caller, 'get', path)).body);
+  for (const path of [
+    `/api/specimens/${id}`,
+    `/api/specimens?orderId=${orderId}&limit=500`,
+    `/api/orders/${orderId}`,
+  ]) {
+    const text = await textOf('COMPANY_MANAGER', path);
+    expect(text).toContain(id);
+    expect(text, path).not.toContain(NOTE);
+  }
+  expect(await textOf('CS_REP', `/api/specimens/${id}`)).toContain(NOTE);
+  const emails = await lab.rows<{ text: string }>('SELECT text FROM email');
+  expect(emails.filter(({ text }) => text.includes(NOTE))).toEqual([]);
 });

@@ -57,7 +57,7 @@ const { ref } = expressionBuilder(SPECIMEN_ROWS);
 const OF_ORDER: Readonly<Record<string, SortColumn>> = {
   projectId: { by: ref('o.project_id'), nullable: true },
   companyId: { by: ref('o.company_id') },
-  orderNumber: { by: ref('o.order_number') },
+  orderNumber: { by: ref('o.order_number'), nullable: true },
 };
 // The marked edge: the fields are those of the entity's own declaration.
 const OF_SPECIMEN = fieldsOf(specimen).map(({ field, column, nullable }) => ({
@@ -78,7 +78,12 @@ const TO_RELEASE = sql<SqlBool>`(s.status IN ('COMPLETED', 'IN_STORAGE')
 export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
   rows
     .select(OF_SPECIMEN.map(({ column, sort }) => sql<unknown>`${sort.by}`.as(column)))
-    .select(['o.order_number as orderNumber', 'o.company_id as companyId', 'o.project_id as projectId'])
+    .select([
+      'o.order_number as orderNumber',
+      'o.created_at as orderCreatedAt',
+      'o.company_id as companyId',
+      'o.project_id as projectId',
+    ])
     .select((eb) => [
       eb.selectFrom('company as c').select('c.name').whereRef('c.id', '=', 'o.company_id').as('companyName'),
       eb.selectFrom('project as p').select('p.name').whereRef('p.id', '=', 'o.project_id').as('projectName'),
@@ -91,10 +96,20 @@ export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
 /** Present a row to its customer; the patient only with PATIENTS_VIEW. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
   const row = maskRow(session, specimen, rowOf(specimen, record));
-  const { orderNumber, companyId, companyName, serviceName, projectId, projectName, repeatedIn } = record;
+  const {
+    orderNumber,
+    orderCreatedAt,
+    companyId,
+    companyName,
+    serviceName,
+    projectId,
+    projectName,
+    repeatedIn,
+  } = record;
   return ListedSpecimen.parse({
     ...row,
     orderNumber,
+    orderCreatedAt,
     companyId,
     companyName,
     serviceName,

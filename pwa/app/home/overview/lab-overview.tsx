@@ -6,6 +6,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -72,6 +73,12 @@ function OpenBatches({ overview: { batches }, opens }: PartProps) {
   );
 }
 
+// The home starts without the code of hover cards.
+const BenchPerson = lazyComponent(
+  async () => (await import('#pwa/navigation/bench-names.tsx')).BenchPerson,
+  ({ name }) => name,
+);
+
 function Loads({ overview: { loads } }: PartProps) {
   const nameOf = usePeopleNames();
   const maximum = Math.max(1, ...loads.map(({ sections }) => sections));
@@ -82,7 +89,9 @@ function Loads({ overview: { loads } }: PartProps) {
         {loads.map(({ userId, sections, checkedOut }) => (
           <li key={userId ?? 'nobody'}>
             <span className="flex flex-wrap justify-between gap-x-3">
-              <span className="font-medium">{userId === null ? 'Unassigned' : nameOf(userId)}</span>
+              <span className="font-medium">
+                {userId === null ? 'Unassigned' : <BenchPerson userId={userId} name={nameOf(userId)} />}
+              </span>
               <span className="text-ink-soft text-sm tabular-nums">
                 {[
                   countOf(sections, 'open section'),

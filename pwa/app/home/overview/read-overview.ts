@@ -7,6 +7,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { resultsDueAt, turnaroundRisk } from '#db/specimens/turnaround.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -121,9 +122,9 @@ async function readOrdersAtRisk(
   if (atRisk.size === 0) return [];
   const orders = await tx.find(order, { id: [...atRisk.keys()].sort() });
   return orders
-    .flatMap(({ id, orderNumber }) => {
-      const risk = atRisk.get(id);
-      return risk ? [{ id, orderNumber, ...risk }] : [];
+    .flatMap((row) => {
+      const risk = atRisk.get(row.id);
+      return risk ? [{ id: row.id, orderNumber: orderTitle(row), ...risk }] : [];
     })
     .sort((a, b) => a.dueAt.localeCompare(b.dueAt));
 }

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
 import { ANN, BOB, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
 import { operationNamed } from '#db/operations.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { MASKED } from '#db/records/patient-fields.ts';
 import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { useBatchView } from '#pwa/features/batches/batch-page.tsx';
 import type { BatchView } from '#pwa/features/batches/batch-view.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -123,4 +126,28 @@ test('a tube goes from the list to a well by keyboard alone: the focus follows i
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(verdict()).toContain('Taken back'));
   await waitFor(() => expect(focused()).toBe('B1'));
+});
+
+test('a well names the specimen of its sample; the record number only while the device stores it', async () => {
+  await bench.run('place-sample', { batchId: BATCH, sampleId: 's1', plateLocation: 'A1' });
+  await syncOnce(bench);
+  const clinical = (patientMrn: string) => {
+    for (const row of server.world.all(protocol)) server.world.putRow(protocol, { ...row, clinical: true });
+    for (const row of server.world.all(specimen)) server.world.putRow(specimen, { ...row, patientMrn });
+    server.commit();
+    return act(() => syncOnce(bench));
+  };
+  await clinical('MRN-77120');
+  renderInRouter(
+    <ReplicaProvider replica={bench}>
+      <Live />
+    </ReplicaProvider>,
+  );
+  (await screen.findByRole('gridcell', { name: /^A1: / })).click();
+  const owner = server.world.one(specimen, server.world.one(sample, 's1')?.specimenId ?? '');
+  const link = await screen.findByRole('link', { name: owner?.julianId ?? owner?.requisitionNumber ?? '' });
+  expect(link.getAttribute('href')).toBe(`/lab/specimens/${owner?.id}`);
+  await screen.findByText('MRN-77120');
+  await clinical(MASKED);
+  await waitFor(() => expect(screen.queryByText('Patient MRN')).toBeNull());
 });

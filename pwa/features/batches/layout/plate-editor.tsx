@@ -18,6 +18,7 @@ import { DnaBarcodesPanel } from './dna-barcodes-panel.tsx';
 import { plateWells } from './plate-wells.ts';
 import { type PlateEditing, useFocusFreeWell, usePlateEditing } from './use-plate-editing.ts';
 import { WaitingTubes } from './waiting-tubes.tsx';
+import { WellSpecimen } from './well-specimen.tsx';
 
 /** The controls that the procedure requires, and those on the plate. */
 function ControlsPanel({ view, editing }: { view: BatchView; editing: PlateEditing }) {
@@ -78,7 +79,12 @@ function WellInspector({ view, editing }: { view: BatchView; editing: PlateEditi
         {filled.length === 0 && (
           <p className="text-ink-soft">{selected.size > 0 ? 'Empty' : 'Select a well to see its sample.'}</p>
         )}
-        {tube && <SampleInspector row={tube} />}
+        {tube && (
+          <>
+            <SampleInspector row={tube} />
+            <WellSpecimen specimenId={tube.specimenId} />
+          </>
+        )}
         {control && (
           <p>
             {control.name}

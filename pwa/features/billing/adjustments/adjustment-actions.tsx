@@ -7,6 +7,7 @@ import { useCallMutation } from '#pwa/api/use-call.ts';
 import { DecisionDialog } from '#pwa/features/billing/prices/price-decision-dialog.tsx';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -44,7 +45,7 @@ function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
   return (
     <DecisionDialog
       open
-      title={`Decide adjustment: ${row.orderNumber}`}
+      title={`Decide adjustment: ${orderTitle({ ...row, createdAt: row.orderCreatedAt })}`}
       own={!row.acts.includes('approve')}
       onClose={onClose}
       onDecide={(decision, reason) =>
@@ -77,7 +78,7 @@ function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose
   return (
     <Dialog
       open={row !== null}
-      title={`Withdraw adjustment: ${last?.orderNumber ?? ''}`}
+      title={`Withdraw adjustment: ${last ? orderTitle({ ...last, createdAt: last.orderCreatedAt }) : ''}`}
       onClose={close}
       actions={
         <>

@@ -20,6 +20,8 @@ const ROW: ShownAdjustment = {
     status: 'PROPOSED',
   }),
   orderNumber: 'W-000105',
+  orderCreatedAt: '2026-11-20T10:00:00.000Z',
+  serviceName: 'Genomes',
   companyName: 'Northgate University',
   proposedBy: 'Rae Rep',
   decidedBy: null,

@@ -8,6 +8,7 @@ import {
 } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -30,7 +31,11 @@ const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
   {
     id: 'orderNumber',
     header: 'Order',
-    cell: ({ orderNumber }) => <span className="code whitespace-nowrap">{orderNumber}</span>,
+    cell: (row) => (
+      <span className={row.orderNumber === null ? '' : 'code whitespace-nowrap'}>
+        {orderTitle({ ...row, createdAt: row.orderCreatedAt })}
+      </span>
+    ),
   },
   { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
   {
@@ -109,7 +114,7 @@ export function AdjustmentsList({ onOpenOrder, waiting = false }: AdjustmentsLis
       label={waiting ? 'Price changes' : 'Adjustments'}
       columns={ADJUSTMENT_COLUMNS}
       rowKey={({ id }) => id}
-      rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
+      rowLabel={(row) => `${orderTitle(row)}, ${row.label}`}
       onOpen={({ orderId }) => onOpenOrder(orderId)}
       link={({ orderId }) => ({ to: '/lab/orders/$id', params: { id: orderId } })}
       filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}

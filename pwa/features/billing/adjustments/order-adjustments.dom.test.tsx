@@ -19,6 +19,8 @@ const proposed = (over: Partial<ShownAdjustment> = {}): ShownAdjustment => ({
     reason: 'First.',
   }),
   orderNumber: 'W-000105',
+  orderCreatedAt: '2026-11-20T10:00:00.000Z',
+  serviceName: 'Genomes',
   companyName: 'Northgate University',
   proposedBy: 'Rae Rep',
   decidedBy: null,

@@ -7,6 +7,7 @@ import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustments/adjustme
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
@@ -26,11 +27,7 @@ const SpecimenDiscountDialog = lazy(() =>
 );
 
 /** Opens the entry of the discount per specimen of a draft. */
-function SpecimenDiscount({
-  order,
-}: {
-  order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
-}) {
+function SpecimenDiscount({ order }: { order: Pick<ShownOrder, 'id' | 'discountPerSpecimen'> & NamedOrder }) {
   const [dialog, setDialog] = useState({ n: 0, open: false });
   return (
     <>
@@ -54,7 +51,6 @@ function SpecimenDiscount({
 type Priced = Pick<
   ShownOrder,
   | 'id'
-  | 'orderNumber'
   | 'status'
   | 'orderClassification'
   | 'discountPerSpecimen'
@@ -63,7 +59,8 @@ type Priced = Pick<
   | 'invoices'
   | 'receivedAt'
   | 'specimens'
->;
+> &
+  NamedOrder;
 
 function Entry({ row }: { row: ShownAdjustment }) {
   const decided = decisionText(row);

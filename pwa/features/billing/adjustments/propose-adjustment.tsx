@@ -6,11 +6,13 @@ import { type AdjustmentRow, orderTotals } from '#db/billing/invoices/order-tota
 import { AdjustmentForm } from '#db/billing/prices/price-form.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { bpsOf, centsOf } from '#pwa/features/billing/prices/price-rows.ts';
 import { changeText } from '#pwa/format/adjustments.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -70,7 +72,7 @@ export function totalWith(
   return orderTotals([subtotal], [...rows, added]).total;
 }
 
-type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total'>;
+type Priced = Pick<ShownOrder, 'id' | 'status' | 'subtotal' | 'total'> & NamedOrder;
 type Rows = readonly ShownAdjustment[];
 
 /** The resulting total of the current input. */
@@ -163,7 +165,7 @@ interface ProposeDialogProps {
 export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps) {
   const { propose, close, error } = useProposal(order.id, onClose);
   return (
-    <Dialog open={open} title={`Propose adjustment: ${order.orderNumber}`} onClose={close}>
+    <Dialog open={open} title={`Propose adjustment: ${orderTitle(order)}`} onClose={close}>
       <Form schema={AdjustmentDraftSchema} defaults={NO_ADJUSTMENT} onSubmit={propose}>
         {error && <Notice tone="danger" title={errorText(error)} />}
         <Fields />
@@ -180,7 +182,7 @@ export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps
 const INTAKE = { ...NO_ADJUSTMENT, type: 'FEE', label: 'Intake fee' };
 
 interface IntakeFeeDialogProps {
-  order: Pick<ShownOrder, 'id' | 'orderNumber'>;
+  order: Pick<ShownOrder, 'id'> & NamedOrder;
   open: boolean;
   onClose(): void;
 }
@@ -189,7 +191,7 @@ interface IntakeFeeDialogProps {
 export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) {
   const { propose, close, error } = useProposal(order.id, onClose);
   return (
-    <Dialog open={open} title={`Charge intake fee: ${order.orderNumber}`} onClose={close}>
+    <Dialog open={open} title={`Charge intake fee: ${orderTitle(order)}`} onClose={close}>
       <Form schema={AdjustmentDraftSchema} defaults={INTAKE} onSubmit={propose}>
         {error && <Notice tone="danger" title={errorText(error)} />}
         <p>The order was canceled after receipt. The fee is added to an invoice to issue.</p>

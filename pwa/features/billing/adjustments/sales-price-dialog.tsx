@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { setSalesPrice } from '#db/api/billing/price-adjustments.ts';
 import { SalesPriceForm } from '#db/billing/adjustments/adjustment-form.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
@@ -18,12 +20,13 @@ import {
   useReadPricesAgain,
 } from './use-adjustments.ts';
 
-type Sold = Pick<ShownOrder, 'id' | 'orderNumber'> & {
-  specimens: readonly Pick<
-    ShownOrder['specimens'][number],
-    'id' | 'requisitionNumber' | 'customerSampleId' | 'status' | 'salesPrice'
-  >[];
-};
+type Sold = Pick<ShownOrder, 'id'> &
+  NamedOrder & {
+    specimens: readonly Pick<
+      ShownOrder['specimens'][number],
+      'id' | 'requisitionNumber' | 'customerSampleId' | 'status' | 'salesPrice'
+    >[];
+  };
 
 interface SalesPriceDialogProps {
   order: Sold;
@@ -94,7 +97,7 @@ export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps
   return (
     <FormDialog
       open={open}
-      title={`Change price of specimens: ${order.orderNumber}`}
+      title={`Change price of specimens: ${orderTitle(order)}`}
       submitLabel="Change price of specimens"
       schema={SalesPriceDraft}
       defaults={{ specimenIds: [] }}

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { setSpecimenDiscount } from '#db/api/billing/price-adjustments.ts';
 import { SpecimenDiscountForm } from '#db/billing/adjustments/adjustment-form.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
@@ -23,7 +25,7 @@ const DiscountDraft = z
 const DiscountField = fieldOf<typeof DiscountDraft>();
 
 interface SpecimenDiscountDialogProps {
-  order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
+  order: Pick<ShownOrder, 'id' | 'discountPerSpecimen'> & NamedOrder;
   open: boolean;
   onClose(): void;
 }
@@ -42,7 +44,7 @@ export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscoun
   return (
     <FormDialog
       open={open}
-      title={`Discount on each specimen: ${order.orderNumber}`}
+      title={`Discount on each specimen: ${orderTitle(order)}`}
       submitLabel="Discount on each specimen"
       schema={DiscountDraft}
       onSubmit={save}

@@ -54,9 +54,15 @@ const REST: readonly Column<ListedInvoice>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber, campaignCode, serviceName }) => (
+    cell: ({ orderNumber, orderId, campaignCode, serviceName }) => (
       <span className="block min-w-28">
-        {orderNumber ? <span className="code">{orderNumber}</span> : campaignText(campaignCode)}
+        {orderNumber ? (
+          <span className="code">{orderNumber}</span>
+        ) : orderId ? (
+          'Draft'
+        ) : (
+          campaignText(campaignCode)
+        )}
         <span className="block text-ink-soft text-sm">{serviceName}</span>
       </span>
     ),

@@ -6,6 +6,8 @@ import { PAYMENT_KIND, PaymentKind } from '#db/billing/payments/payment.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
+import { OrganizationLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -25,6 +27,23 @@ function OptionalLink({ link, children }: { link: RecordLink | null; children: s
     >
       {children}
     </Link>
+  );
+}
+
+function OrderNumber({
+  link,
+  order,
+}: {
+  link: RecordLink | null;
+  order: NonNullable<ShownInvoice['order']>;
+}) {
+  const name = orderTitle(order);
+  const number = <OptionalLink link={link}>{name}</OptionalLink>;
+  if (!link) return number;
+  return (
+    <WithRecordCard kind="order" id={order.id} name={name}>
+      {number}
+    </WithRecordCard>
   );
 }
 
@@ -125,11 +144,9 @@ export function InvoiceFacts({ invoiceView, orderLink, invoiceLink }: FactsProps
             value: <span className="font-semibold text-lg">{formatMoney(invoice.balance)}</span>,
           },
           { name: 'Due', value: <DueDate invoice={invoice} /> },
-          { name: 'Organization', value: company.name },
+          { name: 'Organization', value: <OrganizationLink {...company} /> },
           { name: 'Service', value: invoice.serviceName },
-          ...(order
-            ? [{ name: 'Order', value: <OptionalLink link={orderLink}>{order.orderNumber}</OptionalLink> }]
-            : []),
+          ...(order ? [{ name: 'Order', value: <OrderNumber link={orderLink} order={order} /> }] : []),
           ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
           ...(invoice.statementOfWork ? [{ name: 'Statement of work', value: invoice.statementOfWork }] : []),

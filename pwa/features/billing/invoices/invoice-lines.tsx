@@ -1,4 +1,5 @@
 import type { ShownInvoice, ShownInvoiceLine } from '#db/billing/invoices/shown-invoice.ts';
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Section } from '#pwa/ui/page.tsx';
 
@@ -13,7 +14,9 @@ function Specimens({ line }: { line: ShownInvoiceLine }) {
       <ul className="flex flex-wrap gap-x-4 text-sm">
         {specimens.map(({ id, requisitionNumber, customerSampleId }) => (
           <li key={id} className="code">
-            {customerSampleId ? `${requisitionNumber} (${customerSampleId})` : requisitionNumber}
+            {[shownRequisition(requisitionNumber), customerSampleId && `(${customerSampleId})`]
+              .filter(Boolean)
+              .join(' ')}
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -211,8 +212,8 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
               { name: 'Paid', value: formatMoney(invoice.amountPaid) },
               { name: 'Due', value: formatDate(invoice.dueDate) },
               { name: 'Organization', value: company.name },
-              invoice.orderNumber
-                ? { name: 'Order', value: invoice.orderNumber }
+              invoice.orderId
+                ? { name: 'Order', value: orderTitle(invoice) }
                 : { name: 'Campaign', value: invoice.campaignCode ?? '' },
             ]}
           />

@@ -1,14 +1,17 @@
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
-import { exportUsers, listUsers } from '#db/api/identity/users.ts';
+import { countUsers, exportUsers, listUsers } from '#db/api/identity/users.ts';
+import { USER_VIEWS } from '#db/identity/shown-user.ts';
 import { callUrl } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { InvitationList, InviteDialog } from './invitations.tsx';
@@ -39,9 +42,11 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
     sort: 'name:asc',
     limit: 25,
   });
+  const counts = useCall(countUsers, {}).data;
   return (
     <DataList
       label="People"
+      views={countedTabs(USER_VIEWS, counts)}
       {...people.list}
       columns={peopleColumns(viewer)}
       rowKey={(row) => row.userCompanyId}

@@ -11,11 +11,11 @@ import { ORDER_CLASSIFICATION, ORDER_TYPE } from '#db/ordering/orders/order-term
 import { errorText } from '#pwa/api/error-text.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
 import { callQuery, useCallMutation } from '#pwa/api/use-call.ts';
-import { withoutEmptyNote } from '#pwa/features/ordering/orders/customer-reason.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { withoutEmptyNote } from '#pwa/ui/form/customer-reason.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';

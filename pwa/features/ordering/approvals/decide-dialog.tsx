@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
-import { withoutEmptyNote } from '#pwa/features/ordering/orders/customer-reason.tsx';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { withoutEmptyNote } from '#pwa/ui/form/customer-reason.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import {
   DECISION_TEXTS,

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApprovalStatus, DecisionForm } from '#db/ordering/approvals/order-approval.ts';
-import { CustomerReasonFields } from '#pwa/features/ordering/orders/customer-reason.tsx';
+import { CustomerReasonFields } from '#pwa/ui/form/customer-reason.tsx';
 import { DecisionChoice, optionalReason } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 

@@ -6,6 +6,7 @@ import type { CustomerWork, OrdersSummary, WaitingOrder } from '#db/ordering/ord
 import { downloadFiles } from '#pwa/api/files.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -85,14 +86,14 @@ function specimenTasks(work: CustomerWork, { role, base }: Viewer): Task[] {
 
 const draftTasks = ({ drafts, toName }: OrdersSummary, { base, role, draftLink }: Viewer): Task[] => [
   ...(hasCapability(role, 'confirmRegistration') ? toName : []).map(
-    ({ id, orderNumber, serviceName, specimenCount, projectedSpecimenCount, createdAt }): Task => ({
-      key: `name-${id}`,
-      link: { to: `${base}/$id`, params: { id } },
-      title: orderNumber,
+    (row): Task => ({
+      key: `name-${row.id}`,
+      link: { to: `${base}/$id`, params: { id: row.id } },
+      title: orderTitle(row),
       badge: <ToneBadge tone="warning" label="Specimens to enter" />,
-      note: `${serviceName}, ${specimenCount} of ${countOf(projectedSpecimenCount, 'specimen')} entered`,
+      note: `${row.serviceName}, ${row.specimenCount} of ${countOf(row.projectedSpecimenCount, 'specimen')} entered`,
       verb: 'Enter specimens',
-      at: createdAt,
+      at: row.createdAt,
     }),
   ),
   ...drafts.rows.flatMap((row): Task[] => {
@@ -102,7 +103,7 @@ const draftTasks = ({ drafts, toName }: OrdersSummary, { base, role, draftLink }
       {
         key: `draft-${row.id}`,
         link,
-        title: row.orderNumber,
+        title: orderTitle(row),
         badge: row.returnReason ? (
           <ToneBadge tone="warning" label="Returned" />
         ) : (

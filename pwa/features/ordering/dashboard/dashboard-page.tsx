@@ -14,6 +14,7 @@ import { useCall } from '#pwa/api/use-call.ts';
 import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -200,7 +201,7 @@ function StaffHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer
               rows={summary.recent.map((row) => ({
                 key: row.id,
                 link: { to: `${viewer.base}/$id`, params: { id: row.id } },
-                title: row.orderNumber,
+                title: orderTitle(row),
                 badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
                 note: `${row.companyName}, ${formatDate(row.createdAt)}`,
               }))}

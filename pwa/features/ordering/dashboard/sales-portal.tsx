@@ -2,6 +2,7 @@ import { readSalesPortal } from '#db/api/ordering/lab-orders.ts';
 import type { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
 import { COMPANY_STATUS } from '#db/organizations/company.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -17,7 +18,7 @@ const draftTasks = ({ drafts }: SalesPortal, { base, draftLink }: Viewer): Task[
     return {
       key: `draft-${row.id}`,
       link: link ?? { to: `${base}/$id`, params: { id: row.id } },
-      title: row.orderNumber,
+      title: orderTitle(row),
       badge: <ToneBadge tone="neutral" label="Draft" />,
       note: (
         <>

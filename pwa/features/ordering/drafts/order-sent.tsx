@@ -4,6 +4,7 @@ import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
 import { receivingLine } from '#db/organizations/entity-profile.ts';
+import { orderHeading, orderTitle } from '#pwa/format/names.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -39,13 +40,16 @@ export function OrderSent({ draft, onAnother, orders }: OrderSentProps) {
   const isOnHand = draft.source !== null && order.status !== 'ORDERED';
   const slip = packingSlipOf({
     entity: order.entity,
-    orderNumber: order.orderNumber,
+    orderNumber: orderTitle(order),
     companyName: company.name,
     serviceName: service.name,
     specimens: requisitions,
   });
   return (
-    <Page title={`Order ${order.orderNumber}`} badge={<StatusBadge display={ORDER_STATUS[order.status]} />}>
+    <Page
+      title={orderHeading({ ...order, serviceName: service.name })}
+      badge={<StatusBadge display={ORDER_STATUS[order.status]} />}
+    >
       <Notice tone="success" title="Thank you. The order is submitted.">
         {order.kitCount !== null && (
           <p>{`The lab sends ${kitsText(order.kitCount)} to the shipping address first.`}</p>

@@ -115,7 +115,10 @@ test('a customer orders a plate with a spreadsheet, and continues on another dev
   const phone = await newDevice('handheld');
   await phone.signIn('COMPANY_MANAGER');
   await phone.open('/order/create');
-  await phone.page.getByRole('link', { name: new RegExp(draft.order.orderNumber) }).click();
+  await phone.page
+    .getByRole('link', { name: /^Draft, / })
+    .and(phone.page.locator(`[href$="${draft.order.id}"]`))
+    .click();
   await expect(phone.page.getByRole('heading', { name: 'Data use', level: 2 })).toBeVisible();
   await phone.page.getByRole('checkbox', { name: 'Use deidentified data' }).check();
   await phone.page.getByLabel(/^Data retention/).selectOption('5 years');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { mailedLink } from '#pwa/testing/browser/new-account.ts';
-import { draftOf, enterPurchaseOrder } from '#pwa/testing/browser/order-draft.ts';
+import { draftOf, enterPurchaseOrder, numbersOf } from '#pwa/testing/browser/order-draft.ts';
 import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
 test('a purchase order is verified by email link, received at an offline bench, and the customer sees it', async ({
@@ -15,7 +15,7 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await customer.signIn('COMPANY_MANAGER');
   await customer.open('/orders');
   const { order, requisitions } = await draftOf(customer, { orderType: 'PURCHASE_ORDER' });
-  const { id, orderNumber } = order;
+  const { id } = order;
   await customer.open(`/order/${id}?step=review`);
   await enterPurchaseOrder(page, 'PO-4711');
   expect.soft(await axeFindingsInThemes(page)).toEqual([]);
@@ -23,6 +23,7 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await page.getByRole('button', { name: 'Submit order' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   await expect(page.getByText('PO under review')).toBeVisible();
+  const { orderNumber, requisitionNumbers } = await numbersOf(lab.pool, id);
 
   // The approver is away from the computer: the email link opens on a phone, without sign-in, once.
   const office = await newDevice('handheld');
@@ -47,11 +48,7 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
 
   const bench = await newDevice('handheld');
-  await receiveOffline(
-    bench,
-    orderNumber,
-    requisitions.map(({ requisitionNumber }) => requisitionNumber),
-  );
+  await receiveOffline(bench, orderNumber, requisitionNumbers);
   await customer.open(`/orders/${id}`);
   const count = requisitions.length;
   await expect(page.getByText(`${count} of ${count} entered, ${count} received`)).toBeVisible();

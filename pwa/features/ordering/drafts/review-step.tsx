@@ -14,6 +14,7 @@ import { OrderPatients } from '#pwa/features/ordering/manifest/patient-picker.ts
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -113,7 +114,7 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
     ],
     specimens: source
       ? [
-          { name: relationText(order.orderClassification), value: source.orderNumber },
+          { name: relationText(order.orderClassification), value: orderTitle(source) },
           { name: 'Specimens', value: requisitions.length },
           ...(order.orderClassification === 'REWORK' ? [{ name: 'Service', value: service.name }] : []),
         ]

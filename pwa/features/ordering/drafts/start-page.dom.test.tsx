@@ -11,7 +11,13 @@ vi.mock('#pwa/replica/session/session.ts', () => ({
 }));
 
 const buildListedOrder = (id: string, status: ListedOrder['status']): ListedOrder => ({
-  ...buildOrder({ id, status, orderNumber: `W-00020${id}`, submittedAt: '2026-11-20T10:00:00.000Z' }),
+  ...buildOrder({
+    id,
+    status,
+    orderNumber: status === 'DRAFT' ? null : `W-00020${id}`,
+    createdAt: '2026-11-20T15:00:00.000Z',
+    submittedAt: status === 'DRAFT' ? null : '2026-11-20T16:00:00.000Z',
+  }),
   companyName: 'Harbor University',
   serviceName: 'Whole genome',
   projectName: null,
@@ -52,8 +58,8 @@ test('the start of an order offers drafts to continue and submitted orders to co
     </RouterWrapper>,
   );
   expect(await screen.findByText('W-000202 · Whole genome')).toBeTruthy();
-  expect(await screen.findByText('W-000201 · Whole genome')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Copy order: W-000201' })).toBeNull();
+  expect(await screen.findByText('Draft, Whole genome, Nov 20')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Copy order: Draft/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Copy order: W-000202' }));
   await vi.waitFor(() => expect(started).toEqual(['copy-1']));
   expect(requests).toContain('POST /api/orders/2/copy');

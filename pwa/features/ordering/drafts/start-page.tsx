@@ -13,6 +13,7 @@ import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useCopyOrder } from '#pwa/features/ordering/orders/use-copy-order.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -55,7 +56,9 @@ function DraftList() {
               className="flex min-h-14 items-center gap-3 rounded-sm px-2 py-2 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-semibold">{`${one.orderNumber} · ${one.serviceName}`}</span>
+                <span className="block font-semibold">
+                  {one.orderNumber === null ? orderTitle(one) : `${one.orderNumber} · ${one.serviceName}`}
+                </span>
                 <span className="block text-ink-soft text-sm">
                   {[
                     `${one.specimenCount} of ${one.projectedSpecimenCount} specimens`,
@@ -98,13 +101,17 @@ function RecentOrders({ companyId, onStarted }: RecentOrdersProps) {
   return (
     <Section title="Copy an order">
       <ul className="flex flex-col">
-        {data.rows.map(({ id, orderNumber, serviceName, specimenCount, submittedAt }) => (
+        {data.rows.map(({ id, orderNumber, serviceName, createdAt, specimenCount, submittedAt }) => (
           <li
             key={id}
             className="flex min-h-14 items-center gap-3 border-line border-b px-2 py-2 last:border-b-0"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{`${orderNumber} · ${serviceName}`}</span>
+              <span className="block font-semibold">
+                {orderNumber === null
+                  ? orderTitle({ orderNumber, serviceName, createdAt })
+                  : `${orderNumber} · ${serviceName}`}
+              </span>
               <span className="block text-ink-soft text-sm">
                 {[
                   countOf(specimenCount, 'specimen'),
@@ -117,7 +124,7 @@ function RecentOrders({ companyId, onStarted }: RecentOrdersProps) {
             <Button
               icon={Copy}
               disabled={copy.busy}
-              aria-label={`Copy order: ${orderNumber}`}
+              aria-label={`Copy order: ${orderTitle({ orderNumber, serviceName, createdAt })}`}
               onClick={() => copy.start(id)}
             >
               Copy order

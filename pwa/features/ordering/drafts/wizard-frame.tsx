@@ -127,13 +127,13 @@ export type OrdersPath = '/orders' | '/lab/orders';
 
 interface CanceledOrderProps {
   id: string;
-  orderNumber: string;
+  title: string;
   orders: OrdersPath;
 }
 
 /** Replaces the wizard of an order that was discarded or canceled. */
-export const CanceledOrder = ({ id, orderNumber, orders }: CanceledOrderProps) => (
-  <Page title={`Order ${orderNumber}`} breadcrumbs={[{ label: 'New order', to: '/order/create' }]}>
+export const CanceledOrder = ({ id, title, orders }: CanceledOrderProps) => (
+  <Page title={title} breadcrumbs={[{ label: 'New order', to: '/order/create' }]}>
     <Notice tone="warning" title="This order was discarded or canceled">
       <p>
         <Link to={`${orders}/$id`} params={{ id }} className="underline">
@@ -164,7 +164,7 @@ export function DiscardDraft({
   const discard = async (): Promise<void> => {
     try {
       await operations.discard();
-      toast.success(`Draft ${draft.order.orderNumber} is discarded.`);
+      toast.success('Draft discarded');
       onDiscarded();
     } catch (error) {
       toast.error(errorText(error));
@@ -180,7 +180,7 @@ export function DiscardDraft({
       <ConfirmDialog
         open={asking}
         danger
-        title={`Discard draft ${draft.order.orderNumber}?`}
+        title="Discard draft?"
         confirmLabel="Discard draft"
         onConfirm={() => void discard()}
         onClose={() => setAsking(false)}

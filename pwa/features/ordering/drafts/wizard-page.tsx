@@ -7,6 +7,7 @@ import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts
 import { errorText } from '#pwa/api/error-text.ts';
 import { saveState, useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderHeading } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -107,9 +108,15 @@ export function WizardPage(props: WizardPageProps) {
         <Skeleton lines={8} label="The order" />
       </Page>
     );
-  const { status, orderNumber } = query.data.order;
+  const { status } = query.data.order;
   if (status === 'CANCELED')
-    return <CanceledOrder {...{ id: props.id, orderNumber, orders: props.orders }} />;
+    return (
+      <CanceledOrder
+        id={props.id}
+        title={orderHeading({ ...query.data.order, serviceName: query.data.service.name })}
+        orders={props.orders}
+      />
+    );
   if (status === 'DRAFT') return <Wizard {...props} draft={query.data} operations={operations} />;
   const { orders, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
@@ -190,7 +197,7 @@ function Wizard(props: WizardProps) {
   const stepProps: StepProps = { draft, operations, saver, isVisited: isVisited(step) };
   return (
     <Page
-      title={`Order ${draft.order.orderNumber}`}
+      title={orderHeading({ ...draft.order, serviceName: draft.service.name })}
       breadcrumbs={START}
       badge={
         <span aria-live="polite" className="text-ink-soft text-sm">

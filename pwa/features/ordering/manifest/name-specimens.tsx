@@ -5,6 +5,7 @@ import { mayRunOrderAction } from '#db/ordering/orders/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { type DraftOperations, useRole } from '#pwa/features/ordering/drafts/use-order-draft.ts';
 import type { OrdersPath } from '#pwa/features/ordering/drafts/wizard-frame.tsx';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -24,7 +25,8 @@ interface NameSpecimensProps {
  * page.
  */
 export function NameSpecimens({ draft, operations, orders, onFollow }: NameSpecimensProps) {
-  const { id, orderNumber, status } = draft.order;
+  const { id, status } = draft.order;
+  const name = orderTitle({ ...draft.order, serviceName: draft.service.name });
   const specimenRows = useSpecimenRows(draft, operations);
   const [busy, setBusy] = useState(false);
   const confirms = mayRunOrderAction(useRole(), 'confirm-registration');
@@ -36,8 +38,8 @@ export function NameSpecimens({ draft, operations, orders, onFollow }: NameSpeci
   };
   return (
     <Page
-      title={`Specimens of ${orderNumber}`}
-      breadcrumbs={[{ label: orderNumber, to: `${orders}/$id`, params: { id } }]}
+      title={`Specimens of ${name}`}
+      breadcrumbs={[{ label: name, to: `${orders}/$id`, params: { id } }]}
       badge={
         <>
           <StatusBadge display={ORDER_STATUS[status]} />

@@ -16,8 +16,8 @@ const draft = shownDraft({
 });
 
 let currentRows: EnteredRows = [];
-function Table({ faulty = false }: { faulty?: boolean }) {
-  const [rows, setRows] = useState<EnteredRows>(() => withSpace([], 2));
+function Table({ faulty = false, saved = [] }: { faulty?: boolean; saved?: EnteredRows }) {
+  const [rows, setRows] = useState<EnteredRows>(() => withSpace(saved, 2));
   currentRows = rows;
   const manifestFault = {
     row: 2,
@@ -113,4 +113,17 @@ test('a requisition number that is taken is reported when its cell is left', asy
   expect(cell('Requisition Number, row 1').getAttribute('aria-invalid')).toBe('true');
   expect(cell('Requisition Number, row 2').getAttribute('aria-invalid')).toBeNull();
   vi.unstubAllGlobals();
+});
+
+test('a row of a draft shows no requisition number until somebody types one', async () => {
+  const requisitionNumber = 'DRAFT-5ZK3M7T0QA-001';
+  render(<Table saved={[{ row: 1, cells: { customerSampleId: 'S-1', requisitionNumber } }]} />);
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('checkbox', { name: 'All columns' }));
+  const number = cell('Requisition Number, row 1');
+  expect(number.value).toBe('');
+  expect(currentRows[0]?.cells.requisitionNumber).toBe(requisitionNumber);
+  await person.click(number);
+  await person.paste('REQ-7');
+  expect(currentRows[0]?.cells.requisitionNumber).toBe('REQ-7');
 });

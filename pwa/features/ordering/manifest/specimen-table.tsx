@@ -12,6 +12,7 @@ import { checkRequisitionNumber } from '#db/api/specimens/lab-specimens.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { MAX_ROWS, type ManifestColumn, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import { isProvisional } from '#db/ordering/manifest/requisition-number.ts';
 import { call } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
@@ -79,7 +80,7 @@ function Cell({ table, row, column, problem, hasList, patient, example, onChange
         aria-describedby={problem ? `${id}-fault` : undefined}
         data-tone={problem ? 'danger' : undefined}
         list={hasList ? `${table}-${column.field}` : undefined}
-        value={row.cells[column.field] ?? ''}
+        value={shownCell(column.field, row.cells[column.field] ?? '')}
         placeholder={example}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
@@ -95,6 +96,10 @@ function Cell({ table, row, column, problem, hasList, patient, example, onChange
     </td>
   );
 }
+
+/** The number of a draft's row only identifies it; the specimen is numbered when the order is submitted. */
+const shownCell = (field: ManifestField, text: string): string =>
+  field === 'requisitionNumber' && isProvisional(text) ? '' : text;
 
 /** Handle spreadsheet keys; the browser keeps the others. */
 function useKeys(table: string, specimenRows: SpecimenRows) {
@@ -115,7 +120,7 @@ function useKeys(table: string, specimenRows: SpecimenRows) {
     if (key === 'Enter' || (!isList && key === 'ArrowDown')) focus(row + 1, column.field);
     else if (!isList && key === 'ArrowUp') focus(row - 1, column.field);
     else if (key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
-      const above = specimenRows.rows[row - 2]?.cells[column.field] ?? '';
+      const above = shownCell(column.field, specimenRows.rows[row - 2]?.cells[column.field] ?? '');
       specimenRows.change((rows) => withCell(rows, row, column.field, above));
     } else return;
     event.preventDefault();

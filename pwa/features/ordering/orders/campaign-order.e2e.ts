@@ -4,7 +4,7 @@ import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browse
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import type { Size } from '#pwa/testing/browser/launch.ts';
-import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { draftOf, numbersOf } from '#pwa/testing/browser/order-draft.ts';
 import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
 const CODE = 'AUTUMN-27';
@@ -42,7 +42,7 @@ test('a campaign order sends its kits, an offline bench receives the return, and
     projectedSpecimenCount: 2,
     changes: { billingAddress: {}, shippingAddress: PLACE, campaignCode: CODE },
   });
-  const { id, orderNumber } = order;
+  const { id } = order;
   await desktop.open(`/order/${id}?step=shipping`);
   await page.getByRole('textbox', { name: /^Kits/ }).fill('12');
   await page.getByLabel('Kits are sent').selectOption('Refrigerated');
@@ -56,6 +56,7 @@ test('a campaign order sends its kits, an offline bench receives the return, and
     page.getByText('The lab sends 12 collection kits to the shipping address first.'),
   ).toBeVisible();
 
+  const { orderNumber, requisitionNumbers: codes } = await numbersOf(lab.pool, id);
   await desktop.open('/lab/orders?kits=TO_SEND');
   // The link also names the entity for people who see several.
   await page.getByRole('link', { name: `${orderNumber} WBL`, exact: true }).click();
@@ -74,11 +75,6 @@ test('a campaign order sends its kits, an offline bench receives the return, and
   expect.soft(await sidewaysOverflow(orderer.page)).toEqual([]);
   expect.soft(await smallTargets(orderer.page, true)).toEqual([]);
 
-  const { rows } = await lab.pool.query<{ code: string }>(
-    'SELECT requisition_number AS code FROM specimen WHERE order_id = $1 ORDER BY order_row',
-    [id],
-  );
-  const codes = rows.map(({ code }) => code);
   await receiveOffline(await newDevice('handheld'), orderNumber, codes);
   await orderer.page.reload();
   await expect(orderer.page.getByText('2 of 2 entered, 2 received')).toBeVisible();

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -13,7 +15,7 @@ import { CONTINUATION_TEXTS } from './continuation-texts.ts';
 import { SpecimenChoice } from './specimen-choice.tsx';
 
 interface ContinueDialogProps {
-  order: Pick<ShownOrder, 'id' | 'orderNumber'>;
+  order: Pick<ShownOrder, 'id'> & NamedOrder;
   viewer: Pick<Viewer, 'family' | 'customer'>;
   /** Null closes the dialog. */
   continuation: Continuation | null;
@@ -66,7 +68,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
   return (
     <Dialog
       open={continuation !== null}
-      title={`${action}: ${order.orderNumber}`}
+      title={`${action}: ${orderTitle(order)}`}
       onClose={leave}
       actions={
         <>

@@ -20,10 +20,11 @@ import { describeField } from '#db/values/field-types.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
+import { CustomerReasonFields, CustomerReasonForm, withoutEmptyNote } from '#pwa/ui/form/customer-reason.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf, optionalReason, ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { CustomerReasonFields, CustomerReasonForm, withoutEmptyNote } from './customer-reason.tsx';
 import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
 
 type Row = ShownOrder['specimens'][number];
@@ -125,7 +126,7 @@ function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<In
   };
   return (
     <FormDialog
-      title={`${title}: ${order.orderNumber}`}
+      title={`${title}: ${orderTitle(order)}`}
       submitLabel={title}
       // Two buttons that begin with the same word would be read for each other.
       backLabel={name.endsWith('cancel-order') ? 'Keep order' : 'Cancel'}

@@ -4,12 +4,14 @@ import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
 import { ORDER_ACTIONS, type OrderActionName } from '#db/ordering/orders/order-actions.ts';
 import type { ShownOrder, ShownRegistration } from '#db/ordering/orders/shown-order.ts';
+import type { NamedOrder } from '#db/values/order-name.ts';
 import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -24,7 +26,7 @@ import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
 const ACTION = 'confirm-registration';
 
 interface ConfirmRegistrationDialogProps {
-  order: Pick<ShownOrder, 'id' | 'orderNumber'>;
+  order: Pick<ShownOrder, 'id'> & NamedOrder;
   family: Viewer['family'];
   onClose(): void;
 }
@@ -103,7 +105,7 @@ function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmRegistrati
     <OperationDialog
       open
       actionLabel={ORDER_ACTIONS[ACTION].title}
-      of={order.orderNumber}
+      of={orderTitle(order)}
       busy={operation.isPending}
       disabled={!data || data.problems.length > 0}
       problem={problem ? errorText(problem) : null}

@@ -5,6 +5,7 @@ import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -15,10 +16,10 @@ const FIRST: readonly Column<ListedOrder>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber, entity }) => (
+    cell: (row) => (
       <>
-        <span className="code">{orderNumber}</span>
-        <EntityBadge entity={entity} />
+        <span className={row.orderNumber === null ? '' : 'code'}>{orderTitle(row)}</span>
+        <EntityBadge entity={row.entity} />
       </>
     ),
   },

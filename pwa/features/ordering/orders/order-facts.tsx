@@ -9,6 +9,7 @@ import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { OrganizationLink, PersonLink } from '#pwa/navigation/record-link.tsx';
 import { eventEntries } from '#pwa/ui/history/event-timeline.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -43,7 +44,10 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
       <KeyValues
         items={[
           { name: 'Service', value: order.serviceName },
-          { name: 'Organization', value: order.companyName },
+          {
+            name: 'Organization',
+            value: <OrganizationLink id={order.companyId} entity={order.entity} name={order.companyName} />,
+          },
           ...optionalFact('Project', order.projectName),
           { name: 'Type', value: ORDER_TYPE[order.orderType] },
           ...optionalFact('Kind of work', classification),
@@ -59,7 +63,17 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           // An order that continues with stored material has no shipment.
           ...optionalFact('Container', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
-          { name: 'Created by', value: order.createdByName },
+          {
+            name: 'Created by',
+            value: order.createdByName && (
+              <PersonLink
+                id={order.createdByUserId}
+                entity={order.entity}
+                companyId={null}
+                name={order.createdByName}
+              />
+            ),
+          },
           { name: 'Submitted', value: <Time value={order.submittedAt} /> },
           ...optionalFact('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
           ...optionalFact('Completed', formatDate(order.completedAt, 'monthDayAtTime')),

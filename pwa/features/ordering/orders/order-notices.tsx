@@ -7,6 +7,7 @@ import { type Decidable, DecideDialog } from '#pwa/features/ordering/approvals/d
 import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -105,7 +106,8 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
 export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
   const [approval, setApproval] = useState<Decidable | null>(null);
   if (order.approvals.length === 0) return null;
-  const { orderNumber, purchaseOrderNumber } = order;
+  const { purchaseOrderNumber } = order;
+  const orderNumber = orderTitle(order);
   const ownOrder = order.createdByUserId === viewer.userId;
   return (
     <Section title="Approvals">

@@ -13,6 +13,7 @@ import { useCall } from '#pwa/api/use-call.ts';
 import { useOrderChanges } from '#pwa/api/use-order-changes.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -44,7 +45,7 @@ const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }
     params={{ id: order.id }}
     className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
   >
-    {order.orderNumber}
+    {orderTitle(order)}
   </Link>
 );
 
@@ -153,7 +154,7 @@ function Loaded({
   const isDialogMounted = useWindow(continuation !== null);
   return (
     <DetailPage
-      number={order.orderNumber}
+      number={orderTitle(order)}
       breadcrumbs={[list]}
       status={<StatusBadge display={ORDER_STATUS[order.status]} />}
       tags={<EntityBadge entity={order.entity} />}

@@ -1,9 +1,11 @@
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { knownFacts, type PrintSheet } from '#pwa/printing/print-sheet.ts';
 
 /** Build the printed sheet of an order: what was ordered, and its specimens. */
@@ -12,7 +14,7 @@ export function orderSheet(order: ShownOrder): PrintSheet {
   return {
     entity: order.entity,
     title: 'Order',
-    number: order.orderNumber,
+    number: orderTitle(order),
     name: `${order.serviceName} · ${order.companyName}`,
     facts: knownFacts([
       { name: 'Status', value: ORDER_STATUS[order.status].label },
@@ -30,7 +32,7 @@ export function orderSheet(order: ShownOrder): PrintSheet {
         columns: ['Sample ID', 'Requisition', 'Number', 'Material', 'Place', 'Status'],
         rows: specimens.map((one) => [
           one.customerSampleId,
-          one.requisitionNumber,
+          shownRequisition(one.requisitionNumber) ?? '',
           one.julianId ?? '',
           one.otherSpecimenTypeText ?? SPECIMEN_TYPE[one.providedSpecimenType],
           one.shipmentPlateLocation

@@ -1,16 +1,23 @@
 import { CircleX } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import { mayCancelSpecimen } from '#db/ordering/orders/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import {
+  type CustomerReason,
+  CustomerReasonFields,
+  CustomerReasonForm,
+  withoutEmptyNote,
+} from '#pwa/ui/form/customer-reason.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
@@ -35,8 +42,9 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
   const operation = useOrderOperation();
   const selectedSpecimens = order.specimens.filter(({ id }) => selected.has(id));
   const cancelable = selectedSpecimens.filter((row) => mayCancelSpecimen(viewer.role, order, row));
-  const cancel = async ({ reason }: { reason: string }): Promise<void> => {
-    const input = { params: { id: order.id }, body: { specimenIds: cancelable.map(({ id }) => id), reason } };
+  const cancel = async (values: CustomerReason): Promise<void> => {
+    const body = { specimenIds: cancelable.map(({ id }) => id), ...withoutEmptyNote(values) };
+    const input = { params: { id: order.id }, body };
     await operation.mutateAsync({
       send: () => call(ORDER_CALLS[viewer.family].cancelSpecimens, input),
       done: `${specimens(cancelable.length)} canceled`,
@@ -62,18 +70,15 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
       )}
       <FormDialog
         open={open}
-        title={`${title}: ${order.orderNumber}`}
+        title={`${title}: ${orderTitle(order)}`}
         submitLabel={title}
         danger
-        schema={ReasonForm}
+        schema={CustomerReasonForm}
         onSubmit={cancel}
         onClose={() => setOpen(false)}
       >
         <p>Work on these specimens stops and charges are recalculated. This cannot be undone.</p>
-        <ReasonField
-          name="reason"
-          {...(viewer.customer ? {} : { label: 'Reason for the customer', hint: 'The customer reads this.' })}
-        />
+        <CustomerReasonFields customer={viewer.customer} />
       </FormDialog>
     </div>
   );
@@ -84,8 +89,8 @@ type Row = ShownOrder['specimens'][number];
 const REQUISITION: Column<Row> = {
   id: 'requisitionNumber',
   header: 'Requisition',
-  sortBy: ({ requisitionNumber }) => requisitionNumber,
-  cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+  sortBy: ({ requisitionNumber }) => shownRequisition(requisitionNumber),
+  cell: ({ requisitionNumber }) => <span className="code">{shownRequisition(requisitionNumber) ?? '—'}</span>,
 };
 /** Shows both numbers of a specimen below each other where two columns do not fit. */
 const NUMBERS: Column<Row> = {
@@ -93,7 +98,7 @@ const NUMBERS: Column<Row> = {
   header: 'Numbers',
   cell: ({ requisitionNumber, julianId }) => (
     <span className="block">
-      <span className="code block">{requisitionNumber}</span>
+      <span className="code block">{shownRequisition(requisitionNumber) ?? '—'}</span>
       {julianId && <span className="code block text-ink-soft">{julianId}</span>}
     </span>
   ),
@@ -146,9 +151,13 @@ function columnsOf(
 }
 
 const matchesSearch = (row: Row, search: string): boolean =>
-  [row.customerSampleId, row.patientMrn, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
-    text?.toLowerCase().includes(search.toLowerCase()),
-  );
+  [
+    row.customerSampleId,
+    row.patientMrn,
+    shownRequisition(row.requisitionNumber),
+    row.julianId,
+    row.tubeBarcode,
+  ].some((text) => text?.toLowerCase().includes(search.toLowerCase()));
 
 /** Every specimen of the order with its status, as far as this user may read it. */
 export function OrderSpecimens({

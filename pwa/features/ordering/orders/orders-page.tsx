@@ -4,6 +4,7 @@ import { callUrl } from '#pwa/api/call.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -63,7 +64,7 @@ export function OrdersPage({ title, base, onOpen, onNewOrder, onDraft }: OrdersP
         views={countedTabs(customer ? CUSTOMER_ORDER_VIEWS : LAB_ORDER_VIEWS, counts)}
         noun="orders"
         rowKey={({ id }) => id}
-        rowLabel={({ orderNumber }) => orderNumber}
+        rowLabel={orderTitle}
         onOpen={({ id }) => onOpen(id)}
         link={({ id }) => ({ to: `${base}/$id`, params: { id } })}
         rowActions={quick.actionsOf}

@@ -7,6 +7,7 @@ import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { patientText } from '#pwa/features/ordering/manifest/patient-picker.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { PrintOnce } from '#pwa/printing/print-once.tsx';
 import type { RequisitionForm } from '#pwa/printing/requisition-form-sheet.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -39,7 +40,7 @@ export function requisitionFormOf(order: ShownOrder, patients: ReadonlyMap<strin
   const { attestation } = order;
   return {
     entity: order.entity,
-    orderNumber: order.orderNumber,
+    orderNumber: orderTitle(order),
     companyName: order.companyName,
     serviceName: order.serviceName,
     submitted: formatDate(order.submittedAt),
@@ -84,7 +85,7 @@ export function useRequisitionForm(order: ShownOrder): { print(): void; busy: bo
     busy,
     sheet: ready && (
       <PrintOnce
-        title={`Requisition ${order.orderNumber}`}
+        title={`Requisition ${orderTitle(order)}`}
         pageStyle={ready.sheet.REQUISITION_FORM_STYLE}
         onDone={() => setReady(null)}
       >

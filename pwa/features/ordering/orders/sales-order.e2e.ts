@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { draftOf, numbersOf } from '#pwa/testing/browser/order-draft.ts';
 import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
 const NAMES = ['Agreed-1', 'Agreed-2'];
@@ -23,13 +23,14 @@ test("an order agreed with sales gets its specimens on the customer's phone and 
     projectedSpecimenCount: NAMES.length,
     rows: 0,
   });
-  const { id, orderNumber } = order;
+  const { id } = order;
   await desktop.open(`/order/${id}?step=review`);
   await expect(desktop.page.getByText('Everything is there.')).toBeVisible();
   await desktop.page.getByRole('button', { name: 'Submit order' }).click();
   await expect(desktop.page.getByText('Name all specimens before you send them.')).toBeVisible();
   await expect(desktop.page.getByRole('link', { name: 'Enter specimens' })).toBeVisible();
 
+  const { orderNumber } = await numbersOf(lab.pool, id);
   const phone = await newDevice('handheld');
   const { page } = phone;
   await phone.signIn('COMPANY_USER');
@@ -60,16 +61,9 @@ test("an order agreed with sales gets its specimens on the customer's phone and 
   await expect(history).toContainText('Anticipated → Ordered');
   await expect(page.getByRole('button', { name: 'Change specimens' })).toHaveCount(0);
 
-  const requisitions = await lab.pool.query<{ code: string }>(
-    'SELECT requisition_number AS code FROM specimen WHERE order_id = $1 ORDER BY order_row',
-    [id],
-  );
+  const { requisitionNumbers } = await numbersOf(lab.pool, id);
   const bench = await newDevice('handheld');
-  await receiveOffline(
-    bench,
-    orderNumber,
-    requisitions.rows.map(({ code }) => code),
-  );
+  await receiveOffline(bench, orderNumber, requisitionNumbers);
   await phone.open(`/orders/${id}`);
   await expect(page.getByText('2 of 2 entered, 2 received')).toBeVisible();
   await expect(history).toContainText('Ordered → Received');

@@ -14,7 +14,7 @@ interface OrderCopying {
 export function useCopyOrder(family: Viewer['family'], onDraft: (orderId: string) => void): OrderCopying {
   const { isPending, mutate } = useCallMutation(ORDER_CALLS[family].copyOrder, {
     onSuccess: ({ order }) => {
-      toast.success(`Copied to draft ${order.orderNumber}`);
+      toast.success('Copied to a new draft');
       onDraft(order.id);
     },
   });

@@ -7,6 +7,7 @@ import { type CurrentValue, recordedOf, valueKey } from '#db/protocols/values/cu
 import { quantityNeeded } from '#db/protocols/values/resolve-facts.ts';
 import { nameIn, type SectionView } from '#pwa/features/protocols/sections/section-view.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { BenchLot } from '#pwa/navigation/bench-names.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
@@ -74,7 +75,9 @@ function LotRow(props: LotRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <span className="min-w-40 flex-1">
-        <span className="block font-medium font-mono">{value}</span>
+        <span className="block font-medium font-mono">
+          {inventoryItemId === null ? value : <BenchLot id={inventoryItemId} name={value} />}
+        </span>
         <span className="block text-ink-soft text-sm">{describeLot(props, lot, unit)}</span>
       </span>
       {open && shared && (

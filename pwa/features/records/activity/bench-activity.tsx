@@ -41,12 +41,14 @@ interface BenchActivityProps {
   /** The number of the record, for the name of the feed. */
   number: string;
   events: readonly TimelineEntry[];
+  /** The chain of custody alone, where the record has one. */
+  custody?: ReactNode;
   /** Follows the feed: earlier events. */
   more?: ReactNode;
 }
 
 /** The activity of a bench record: events and notes of this device, files and customers' notes online. */
-export function BenchActivity({ targetType, targetId, number, events, more }: BenchActivityProps) {
+export function BenchActivity({ targetType, targetId, number, events, custody, more }: BenchActivityProps) {
   const { reachable } = useSyncStatus();
   const notes = useBenchNotes(targetType, targetId, reachable);
   const colleagues = useColleagues();
@@ -66,6 +68,7 @@ export function BenchActivity({ targetType, targetId, number, events, more }: Be
       label: 'Files',
       content: <BenchFiles bare targetType={targetType} targetId={targetId} />,
     });
+  if (custody !== undefined) views.unshift({ id: 'custody', label: 'Custody', content: custody });
   const renderFeed = (online: OnlineItems): ReactNode => (
     <Feed
       label={`History of ${number}`}

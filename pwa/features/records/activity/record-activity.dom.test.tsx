@@ -6,7 +6,7 @@ import { noteBody } from '#db/records/notes/note-body.ts';
 import type { ShownNote } from '#db/records/notes/shown-note.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
-import { OrderActivity } from './record-activity.tsx';
+import { RecordActivity } from './record-activity.tsx';
 
 const user = { id: 'user-pm', role: 'PROJECT_MANAGER' };
 vi.mock('#pwa/replica/session/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
@@ -58,10 +58,14 @@ const EVENTS: readonly TimelineEntry[] = [
 ];
 
 let postedNotes: unknown[] = [];
+let requests: string[] = [];
 let n = 0;
 beforeEach(() => {
   postedNotes = [];
+  requests = [];
+  user.role = 'PROJECT_MANAGER';
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    requests.push(path);
     if (init.method === 'POST') {
       postedNotes.push(JSON.parse(String(init.body)));
       return Response.json({ id: 'x' });
@@ -77,7 +81,7 @@ async function show(): Promise<HTMLElement[]> {
   n += 1;
   render(
     <OnlineQueries>
-      <OrderActivity orderId={`order-${n}`} orderNumber="W-000123" events={EVENTS} />
+      <RecordActivity targetType="Order" targetId={`order-${n}`} number="W-000123" events={EVENTS} />
     </OnlineQueries>,
   );
   await screen.findByText('contract.pdf');
@@ -111,4 +115,34 @@ test('files alone keep their upload', async () => {
   expect(await screen.findByRole('list', { name: 'Files' })).toBeTruthy();
   expect(screen.getByLabelText('Files to upload')).toBeTruthy();
   expect(screen.queryByRole('list', { name: /^History of/ })).toBeNull();
+});
+
+test("a customer's specimen has one feed of its own files and notes, without the choice of readers", async () => {
+  user.role = 'COMPANY_MANAGER';
+  render(
+    <OnlineQueries>
+      <RecordActivity targetType="Specimen" targetId="specimen-1" number="S-1" events={EVENTS} />
+    </OnlineQueries>,
+  );
+  const feed = await screen.findByRole('list', { name: 'History of S-1' });
+  expect(await within(feed).findByText('contract.pdf')).toBeTruthy();
+  expect(await within(feed).findByText('Called the customer')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Write a note' }));
+  expect(screen.getByText('The lab and your organization read this note.')).toBeTruthy();
+  expect(screen.queryByText(/Visible to customer/)).toBeNull();
+  await userEvent.click(screen.getByRole('textbox', { name: /New note/ }));
+  await userEvent.paste('The tube may be thawed');
+  await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() =>
+    expect(postedNotes).toMatchObject([
+      { targetType: 'Specimen', targetId: 'specimen-1', visibility: 'CUSTOMER' },
+    ]),
+  );
+  const files = requests.filter((path) => path.startsWith('/api/s3') || path.includes('/files'));
+  expect(files.length).toBeGreaterThan(0);
+  for (const path of files) {
+    expect(path).toContain('targetType=Specimen');
+    expect(path).not.toContain('specimens=true');
+  }
+  expect(requests.some((path) => path.startsWith('/api/notes/people'))).toBe(false);
 });

@@ -2,6 +2,7 @@ import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { listFiles } from '#db/api/records/files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { DOCUMENT_RULES } from '#db/records/files/document-rules.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { sendNote } from '#pwa/api/notes.ts';
 import { useCall } from '#pwa/api/use-call.ts';
@@ -15,25 +16,31 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { fileItems, noteItems, relatedEventItems } from './feed-items.tsx';
 import { NoteComposer } from './note-composer.tsx';
 
-interface OrderActivityProps {
-  orderId: string;
-  orderNumber: string;
+/** The kinds of files of the records that have this feed. */
+const FILE_TYPES = { Order: 'ORDER_DOCUMENT', Specimen: 'SPECIMEN_DOCUMENT' } as const;
+
+interface RecordActivityProps {
+  targetType: keyof typeof FILE_TYPES;
+  targetId: string;
+  /** The number of the record, for the name of the feed. */
+  number: string;
   events: readonly TimelineEntry[];
 }
 
 /**
- * The activity of an order: its events, notes and files, and those of its specimens' files. Needs
- * `OnlineQueries` around it.
+ * The activity of an order or a specimen from the server: events, notes and files; those of an order include the
+ * files of its specimens. Needs `OnlineQueries` around it.
  */
-export function OrderActivity({ orderId, orderNumber, events }: OrderActivityProps) {
+export function RecordActivity({ targetType, targetId, number, events }: RecordActivityProps) {
   const role = useSession().session?.user.role;
   const staff = role !== undefined && seesAllCompanies(role);
-  const uploads = role !== undefined && may(role, staff ? 'lab/orders/files:create' : 'create-order:create');
-  const target = { targetType: 'Order', targetId: orderId, fileType: 'ORDER_DOCUMENT' } as const;
-  const { notes, people, problem, reload, runOperation } = useRecordNotes('Order', orderId, staff);
+  const target = { targetType, targetId, fileType: FILE_TYPES[targetType] };
+  const grants = DOCUMENT_RULES[target.fileType][staff ? 'staff' : 'customers'];
+  const uploads = role !== undefined && grants.some((grant) => may(role, grant));
+  const { notes, people, problem, reload, runOperation } = useRecordNotes(targetType, targetId, staff);
   const files = useCall(
     listFiles,
-    { query: { targetType: 'Order', targetId: orderId, specimens: 'true' } },
+    { query: { targetType, targetId, ...(targetType === 'Order' ? { specimens: 'true' } : {}) } },
     { message: MESSAGES.resourceNotAccessible, select: ({ rows }) => rows },
   );
   const failure = problem ?? (notes.isError ? errorText(notes.error) : null);
@@ -48,7 +55,7 @@ export function OrderActivity({ orderId, orderNumber, events }: OrderActivityPro
             people={people}
             {...(staff ? {} : { hint: 'The lab and your organization read this note.' })}
             onSave={async (note) => {
-              await sendNote({ targetType: 'Order', targetId: orderId, ...note });
+              await sendNote({ targetType, targetId, ...note });
               await reload();
             }}
           />
@@ -65,7 +72,7 @@ export function OrderActivity({ orderId, orderNumber, events }: OrderActivityPro
         {
           id: 'notes',
           label: 'Notes',
-          content: <NotesPanel bare targetType="Order" targetId={orderId} staff={staff} />,
+          content: <NotesPanel bare targetType={targetType} targetId={targetId} staff={staff} />,
         },
         {
           id: 'files',
@@ -75,7 +82,7 @@ export function OrderActivity({ orderId, orderNumber, events }: OrderActivityPro
       ]}
     >
       <Feed
-        label={`History of ${orderNumber}`}
+        label={`History of ${number}`}
         items={[
           ...relatedEventItems(events, shownFiles),
           ...noteItems(notes.data ?? [], { staff, people, runOperation }),

@@ -1,6 +1,7 @@
 import { ListChecks, Package } from 'lucide-react';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { ShownProject } from '#db/research/shown-project.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -12,7 +13,7 @@ import { Time } from '#pwa/ui/time.tsx';
 type Row = ShownProject['latestOrders'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'orderNumber', header: 'Order', cell: (row) => <span className="code">{row.orderNumber}</span> },
+  { id: 'orderNumber', header: 'Order', cell: (row) => <span className="code">{orderTitle(row)}</span> },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} /> },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
@@ -38,7 +39,7 @@ export function ProjectOrders({ project, orders, onOpenOrder, onAllOrders }: Pro
           rows={latestOrders}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          rowLabel={({ orderNumber }) => orderNumber}
+          rowLabel={orderTitle}
           onOpen={({ id }) => onOpenOrder(id)}
           link={({ id }) => ({ to: `${orders}/$id`, params: { id } })}
           empty={

@@ -9,6 +9,7 @@ import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { OrganizationLink } from '#pwa/navigation/record-link.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -86,7 +87,12 @@ function Facts({ project, staff }: { project: ShownProject; staff: boolean }) {
       )}
       <KeyValues
         items={[
-          { name: 'Organization', value: project.companyName },
+          {
+            name: 'Organization',
+            value: (
+              <OrganizationLink id={project.companyId} entity={project.entity} name={project.companyName} />
+            ),
+          },
           { name: 'Contact', value: project.contactName },
           { name: 'Manager of the lab', value: project.managerName },
           { name: 'Starts', value: formatDate(project.startDate, 'monthDay') },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
 import type { ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
@@ -210,7 +211,7 @@ export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
     <Dialog
       open
       size="wide"
-      title={`Results of ${order.orderNumber}`}
+      title={`Results of ${orderTitle(order)}`}
       onClose={onClose}
       actions={<Foot {...counts} {...{ operation, onClose }} onApprove={approve} />}
     >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { listLabOrders } from '#db/api/ordering/lab-orders.ts';
 import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { orderTitle } from '#pwa/format/names.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    cell: (row) => <span className="code">{orderTitle(row)}</span>,
   },
   { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
@@ -67,7 +68,7 @@ function OrdersToApprove() {
               {...(total > PAGE_SIZE || narrowed ? { search } : {})}
               columns={COLUMNS}
               rowKey={({ id }) => id}
-              rowLabel={({ orderNumber }) => orderNumber}
+              rowLabel={orderTitle}
               onOpen={setOpenOrder}
             />
           </div>

@@ -106,7 +106,7 @@ function answer(url: URL, init: RequestInit): Response {
   if (failing && url.pathname === failing.of) return Response.json({ error: failing.text }, { status: 409 });
   if (url.pathname === '/api/lab/orders') {
     const matchingOrders = orders.filter(({ orderNumber }) =>
-      orderNumber.includes(url.searchParams.get('search') ?? ''),
+      orderNumber?.includes(url.searchParams.get('search') ?? ''),
     );
     const page = Number(url.searchParams.get('page'));
     return Response.json({

@@ -11,6 +11,7 @@ import type { Discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 
 /** An order whose shipment is on its way to the lab or waits at its door. */
 export interface AwaitedShipment {
@@ -88,7 +89,7 @@ function toAwaitedShipment(orderShipments: OrderShipments, customer: string): Aw
   const status = nearestShipment?.status ?? order.shipmentStatus;
   return {
     orderId: order.id,
-    orderNumber: order.orderNumber,
+    orderNumber: orderTitle(order),
     entity: order.entity,
     replacement,
     customer,

@@ -2,6 +2,7 @@ import { type Order, order as orderEntity } from '#db/ordering/orders/order.ts';
 import { type OpenedSession, openSession } from '#db/specimens/accession/accession-lookup.ts';
 import { type Specimen, specimen as specimenEntity } from '#db/specimens/specimen.ts';
 import { holdsPositions, StorageType } from '#db/storage/storage-management.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { findByCode, readDocument, readList, type ShownDocument } from '#pwa/replica/operations/read-view.ts';
 import { rowOf } from '#pwa/replica/store/document.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
@@ -94,7 +95,7 @@ export async function joinOrders(replica: Replica, code: string): Promise<OtherM
   const remarks = openedSession.remarks.filter(({ orderId }) => !stopped.has(orderId));
   return {
     kind: 'ORDER',
-    orderNumber: first.orderNumber,
+    orderNumber: orderTitle(first),
     remark: remarks[0]?.remark.message ?? null,
     edit: (draft) =>
       joining.reduce((next, one) => withOrder(next, one, platesOf(specimens, [one.id])), draft),
@@ -115,7 +116,7 @@ export async function findOtherMatch(replica: Replica, code: string): Promise<Ot
   if (foreign) {
     const specimen = rowOf(specimenEntity, foreign.body);
     const order = await readDocument(replica, 'orders', specimen.orderId);
-    const orderNumber = order ? rowOf(orderEntity, order.body).orderNumber : '';
+    const orderNumber = order ? orderTitle(rowOf(orderEntity, order.body)) : '';
     return { kind: 'SPECIMEN', specimen, orderNumber };
   }
   if (documents.some(({ kind }) => kind === 'Order')) return joinOrders(replica, code);

@@ -4,6 +4,7 @@ import { order as orderEntity } from '#db/ordering/orders/order.ts';
 import { boxesOf } from '#db/ordering/shipments/awaited-specimens.ts';
 import type { OrderRemark } from '#db/specimens/accession/accession-lookup.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument } from '#pwa/replica/operations/read-view.ts';
 import { rowOf } from '#pwa/replica/store/document.ts';
@@ -45,7 +46,7 @@ function sessionOf(openedSession: OpenedOrders, specimens: FoundOrders['specimen
     id: ulid(),
     startedAt: new Date().toISOString(),
     orderIds,
-    title: orders.map(({ orderNumber }) => orderNumber).join(', '),
+    title: orders.map((one) => orderTitle(one)).join(', '),
     trackingNumber: orders.find((one) => one.trackingNumber)?.trackingNumber ?? null,
     packageCount: Math.max(1, ...orders.map((one) => boxesOf(one, 'INBOUND'))),
     plates: platesOf(specimens, orderIds),
@@ -208,7 +209,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
     if (orderId === null || requestedOrderId.current === orderId) return;
     requestedOrderId.current = orderId;
     void readDocument(replica, 'orders', orderId).then((document) =>
-      open({ code: document ? rowOf(orderEntity, document.body).orderNumber : orderId, n: 0 }),
+      open({ code: (document && rowOf(orderEntity, document.body).orderNumber) ?? orderId, n: 0 }),
     );
   }, [orderId, replica, open]);
 

@@ -1,4 +1,5 @@
 import type { ReceiptDiscrepancy } from '#db/specimens/accession/accession-args.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { PlateDraft, SessionDraft, TubeDraft, UndecidedTube } from './session-draft.ts';
 
 /** Add a tube to the session and make it the current one. */
@@ -58,7 +59,7 @@ export function withException(
 /** Add another order of the same shipment to the session. */
 export const withOrder = (
   draft: SessionDraft,
-  order: { id: string; orderNumber: string },
+  order: { id: string; orderNumber: string | null },
   plates: readonly PlateDraft[],
 ): SessionDraft =>
   draft.orderIds.includes(order.id)
@@ -66,7 +67,7 @@ export const withOrder = (
     : {
         ...draft,
         orderIds: [...draft.orderIds, order.id],
-        title: `${draft.title}, ${order.orderNumber}`,
+        title: `${draft.title}, ${orderTitle(order)}`,
         plates: [...draft.plates, ...plates],
       };
 

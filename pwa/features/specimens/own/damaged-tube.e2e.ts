@@ -19,7 +19,7 @@ test('a customer replaces a damaged tube after the lab asks, and the bench await
   await bench.page.getByRole('button', { name: 'Set aside' }).click();
   const hold = bench.page.getByRole('dialog');
   await hold.getByText('Action required', { exact: true }).first().click();
-  await hold.getByLabel('Reason').fill('The cap is cracked.');
+  await hold.getByLabel('Reason for the customer').fill('The cap is cracked.');
   await hold.getByRole('button', { name: 'Action required' }).last().click();
   await expect(bench.page.getByText('The cap is cracked.').first()).toBeVisible();
 

@@ -14,6 +14,7 @@ const buildShownSpecimen = (id: string, deletion: ShownSpecimen['deletion']) =>
   ShownSpecimen.parse({
     ...buildSpecimen({ id, status: 'CANCELED', customerSampleId: id.toUpperCase() }),
     orderNumber: 'W-000123',
+    orderCreatedAt: '2026-11-20T10:00:00.000Z',
     companyId: 'customer',
     companyName: 'Northwind Biotech',
     serviceName: 'Whole genome',
@@ -36,7 +37,7 @@ async function open(id: string, deletion: ShownSpecimen['deletion']) {
   renderInRouter(
     <LabSpecimen
       id={id}
-      sidePanel={null}
+      activity={() => null}
       deleting={(one, onDeleted) => (
         <button type="button" onClick={onDeleted}>
           {`Delete ${one.customerSampleId}`}

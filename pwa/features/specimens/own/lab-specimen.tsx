@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { OwnSpecimenPage } from './own-specimen-page.tsx';
 import { useSpecimenRefresh } from './use-own-specimens.ts';
 
 interface LabSpecimenProps {
   id: string;
-  sidePanel: ReactNode;
+  /** Its events with its notes and files; from another feature, passed by the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   /** Approval, release and recall of its results; from another feature, passed by the route. */
   results?: (specimen: ShownSpecimen) => ReactNode;
   /** Deletion, where the user may; from another feature, passed by the route. */

@@ -11,6 +11,7 @@ const buildHistoryEntry = (type: string) => ({ id: type, type, at: AT, by: 'The 
 const buildShownSpecimen = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
   ...buildSpecimen({ status: 'COMPLETED', completedAt: AT }),
   orderNumber: 'W-000123',
+  orderCreatedAt: '2026-11-20T10:00:00.000Z',
   companyId: 'customer',
   companyName: 'Northfield Biotech',
   serviceName: 'Whole genome',

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
+import { shownRequisition, specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { orderTitle } from '#pwa/format/names.ts';
+import { OrganizationLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -19,11 +22,20 @@ interface FactsProps {
   specimenLink(id: string): AppLink;
 }
 
-function RecordLink({ link, children }: { link: AppLink; children: string }) {
+interface RecordLinkProps {
+  kind: 'order' | 'specimen';
+  id: string;
+  link: AppLink;
+  children: string;
+}
+
+function RecordLink({ kind, id, link, children }: RecordLinkProps) {
   return (
-    <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
-      {children}
-    </Link>
+    <WithRecordCard kind={kind} id={id} name={children}>
+      <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+        {children}
+      </Link>
+    </WithRecordCard>
   );
 }
 
@@ -34,11 +46,30 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
     <Section title="Specimen">
       <KeyValues
         items={[
-          { name: 'Order', value: <RecordLink link={orderLink}>{specimen.orderNumber}</RecordLink> },
+          {
+            name: 'Order',
+            value: (
+              <RecordLink kind="order" id={specimen.orderId} link={orderLink}>
+                {orderTitle({ ...specimen, createdAt: specimen.orderCreatedAt })}
+              </RecordLink>
+            ),
+          },
           { name: 'Service', value: specimen.serviceName },
-          { name: 'Organization', value: specimen.companyName },
+          {
+            name: 'Organization',
+            value: (
+              <OrganizationLink
+                id={specimen.companyId}
+                entity={specimen.entity}
+                name={specimen.companyName}
+              />
+            ),
+          },
           ...optionalItem('Project', specimen.projectName),
-          { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
+          {
+            name: 'Requisition',
+            value: <span className="code">{shownRequisition(specimen.requisitionNumber) ?? '—'}</span>,
+          },
           {
             name: 'Julian ID',
             value: specimen.julianId && <span className="code">{specimen.julianId}</span>,
@@ -70,8 +101,8 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
                 {
                   name: 'Made from',
                   value: (
-                    <RecordLink link={specimenLink(madeFrom.id)}>
-                      {`${madeFrom.requisitionNumber} (${madeFrom.orderNumber})`}
+                    <RecordLink kind="specimen" id={madeFrom.id} link={specimenLink(madeFrom.id)}>
+                      {`${specimenName(madeFrom)} (${orderTitle(madeFrom)})`}
                     </RecordLink>
                   ),
                 },
@@ -81,8 +112,10 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
             name: 'Ordered again',
             value: (
               <RecordLink
+                kind="specimen"
+                id={one.id}
                 link={specimenLink(one.id)}
-              >{`${one.requisitionNumber} (${one.orderNumber})`}</RecordLink>
+              >{`${specimenName(one)} (${orderTitle(one)})`}</RecordLink>
             ),
           })),
         ]}

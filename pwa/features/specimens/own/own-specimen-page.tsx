@@ -18,11 +18,12 @@ import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { ownSpecimenEntries } from './own-specimen-entries.ts';
 import { JourneyPicture, OwnSpecimenFacts } from './own-specimen-facts.tsx';
-import { OwnSpecimenHistory } from './own-specimen-history.tsx';
 import { DecideDialog } from './specimen-decision.tsx';
 import { journeyOf, nextStep } from './specimen-journey.ts';
 import { useOwnSpecimen, useReader, useSpecimenCompletion, useSpecimenRefresh } from './use-own-specimens.ts';
@@ -119,7 +120,7 @@ export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; o
         <p>
           Download them from the files of{' '}
           <Link {...orderLink} className="underline">
-            {`order ${specimen.orderNumber}`}
+            {specimen.orderNumber === null ? 'the draft' : `order ${specimen.orderNumber}`}
           </Link>
           .
         </p>
@@ -139,8 +140,8 @@ export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; o
 
 interface OwnSpecimenPageProps {
   id: string;
-  /** Files and notes of the specimen, from other features. */
-  sidePanel?: ReactNode;
+  /** Its events with its notes and files; they belong to another feature and come from the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   /** Path of the list; specimen pages are below it. */
   base?: '/specimens' | '/lab/specimens';
   /** Decisions of staff about its results. */
@@ -192,7 +193,7 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
 
 function Loaded({
   specimen,
-  sidePanel,
+  activity,
   base,
   results,
   actions,
@@ -219,7 +220,7 @@ function Loaded({
         <JourneyPicture stages={stages} />
         {next && <p className="mt-3 text-ink-soft">{next}</p>}
       </Section>
-      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <OwnSpecimenFacts
             specimen={specimen}
@@ -228,9 +229,8 @@ function Loaded({
           />
           {results(specimen)}
           <NoticedPart specimen={specimen} />
-          <OwnSpecimenHistory specimen={specimen} customer={customer} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">{sidePanel}</div>
+        {activity(specimen.customerSampleId, ownSpecimenEntries(specimen, customer))}
       </div>
     </DetailPage>
   );
@@ -239,13 +239,13 @@ function Loaded({
 /** One specimen for its customer: stage, findings, history, and open decisions. */
 export function OwnSpecimenPage({
   id,
-  sidePanel = null,
+  activity,
   base = '/specimens',
   results = () => null,
   actions = () => null,
 }: OwnSpecimenPageProps) {
   const { data, error, refetch } = useOwnSpecimen(id);
-  if (data) return <Loaded key={id} specimen={data} {...{ sidePanel, base, results, actions }} />;
+  if (data) return <Loaded key={id} specimen={data} {...{ activity, base, results, actions }} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Specimen" breadcrumbs={[{ label: 'Specimens', to: base }]}>

@@ -17,6 +17,7 @@ vi.mock('#pwa/replica/session/session.ts', () => ({
 
 const RELATED_NAMES = {
   orderNumber: 'W-000123',
+  orderCreatedAt: '2026-11-20T10:00:00.000Z',
   companyId: 'customer',
   companyName: 'Northwind Biotech',
   serviceName: 'Whole genome',

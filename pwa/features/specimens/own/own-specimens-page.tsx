@@ -1,6 +1,7 @@
 import { TestTube } from 'lucide-react';
 import { useState } from 'react';
 import * as calls from '#db/api/specimens/specimens.ts';
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import type { OrderChoices } from '#db/ordering/orders/listed-order.ts';
 import { mayDecide } from '#db/specimens/discrepancies/discrepancy.ts';
 import { RESULTS_STATES } from '#db/specimens/results/results-state.ts';
@@ -9,6 +10,7 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUSES, specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -50,7 +52,9 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'requisitionNumber',
     header: 'Requisition',
     sortable: true,
-    cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+    cell: ({ requisitionNumber }) => (
+      <span className="code">{shownRequisition(requisitionNumber) ?? '—'}</span>
+    ),
   },
   {
     id: 'julianId',
@@ -62,7 +66,11 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    cell: (row) => (
+      <span className={row.orderNumber === null ? '' : 'code'}>
+        {orderTitle({ ...row, createdAt: row.orderCreatedAt })}
+      </span>
+    ),
   },
 ];
 

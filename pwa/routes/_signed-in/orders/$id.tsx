@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
+import { RecordActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { RecalledResults } from '#pwa/features/specimens/own/recalled-results.tsx';
+import { orderTitle } from '#pwa/format/names.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 
 const list = { label: 'Orders', to: '/orders' } as const;
@@ -19,8 +20,8 @@ function One() {
         id={id}
         list={list}
         onOpen={open}
-        activity={({ orderNumber }, events) => (
-          <OrderActivity orderId={id} orderNumber={orderNumber} events={events} />
+        activity={(order, events) => (
+          <RecordActivity targetType="Order" targetId={id} number={orderTitle(order)} events={events} />
         )}
         decisions={({ specimens }) => (
           <>

@@ -16,7 +16,8 @@ export interface ListTab {
 /** Counts end here, because nobody acts on the exact number and it would cost a full scan. */
 const MAX_COUNT = 99;
 
-const formatCount = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
+/** Format the count of a view. */
+export const formatCount = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
 
 const textOfFilters = (filters: ListView['filters']): string =>
   JSON.stringify(

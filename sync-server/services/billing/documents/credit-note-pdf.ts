@@ -1,6 +1,7 @@
 import type { ShownCreditNote, ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { moneyText } from '#db/values/money.ts';
+import { orderSubject } from '#db/values/order-name.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
 import { billedTo } from './invoice-pdf.ts';
 import { issuerText, type Payee } from './payee.ts';
@@ -33,7 +34,7 @@ export function renderCreditNotePdf(
       title: 'Reference',
       text: [
         `Invoice ${invoice.invoiceNumber}`,
-        order ? `Order ${order.orderNumber}` : '',
+        order ? orderSubject(order) : '',
         invoice.customerPurchaseOrder ? `Purchase order ${invoice.customerPurchaseOrder}` : '',
       ]
         .filter(Boolean)

@@ -3,6 +3,7 @@ import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { paymentName } from '#db/billing/payments/payment.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { moneyText } from '#db/values/money.ts';
+import { orderSubject } from '#db/values/order-name.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
 import { issuerText, type Payee, paymentInstructions } from './payee.ts';
 import { PdfDocument } from './pdf-document.ts';
@@ -91,7 +92,7 @@ function heading(pdfDocument: PdfDocument, invoiceView: ShownInvoice, payee: Pay
     {
       title: 'Reference',
       text: [
-        order ? `Order ${order.orderNumber}` : '',
+        order ? orderSubject(order) : '',
         invoice.campaignCode ? `Campaign ${invoice.campaignCode}` : '',
         invoice.customerPurchaseOrder ? `Purchase order ${invoice.customerPurchaseOrder}` : '',
         invoice.statementOfWork ? `Statement of work ${invoice.statementOfWork}` : '',

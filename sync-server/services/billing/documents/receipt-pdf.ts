@@ -3,6 +3,7 @@ import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invo
 import { paymentName } from '#db/billing/payments/payment.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { moneyText } from '#db/values/money.ts';
+import { orderPhrase, orderSubject } from '#db/values/order-name.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
 import { billedTo } from './invoice-pdf.ts';
 import { issuerText, type Payee } from './payee.ts';
@@ -25,7 +26,7 @@ export function renderReceiptPdf(
 ): Promise<Buffer> {
   const { invoice, order } = invoiceView;
   const at = payment.receivedAt ?? payment.createdAt;
-  const name = invoice.issuedAt === null ? `order ${order?.orderNumber ?? ''}`.trim() : invoice.invoiceNumber;
+  const name = invoice.issuedAt === null ? (order ? orderPhrase(order) : 'an order') : invoice.invoiceNumber;
   const pdfDocument = new PdfDocument(payee.entity, { title: `Receipt for ${name}`, at });
   pdfDocument.title('Receipt', 'PAID');
   pdfDocument.blocks([
@@ -41,7 +42,7 @@ export function renderReceiptPdf(
       title: 'Reference',
       text: [
         invoice.issuedAt === null ? '' : `Invoice ${invoice.invoiceNumber}`,
-        order ? `Order ${order.orderNumber}` : '',
+        order ? orderSubject(order) : '',
       ]
         .filter(Boolean)
         .join('\n'),

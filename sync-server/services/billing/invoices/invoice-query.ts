@@ -58,7 +58,7 @@ export const invoiceSort = (companies: Companies): Readonly<Record<string, SortC
   companyName: { by: ref('c.name') },
   orderNumber:
     companies === null
-      ? { by: ref('o.order_number') }
+      ? { by: ref('o.order_number'), nullable: true }
       : { by: sql`CASE WHEN ${seesOrder(companies)} THEN o.order_number END`, nullable: true },
 });
 

@@ -65,7 +65,7 @@ const OTHER_INVOICES = `
     FROM invoice WHERE order_id = (SELECT order_id FROM invoice WHERE id = $1) AND company_id = $2 AND id <> $1 AND NOT deleted
    ORDER BY created_at, id`;
 const ORDER = `
-  SELECT o.id, o.order_number AS "orderNumber", o.status, o.order_type AS "orderType",
+  SELECT o.id, o.order_number AS "orderNumber", o.created_at AS "createdAt", o.status, o.order_type AS "orderType",
          o.purchase_order_number AS "purchaseOrderNumber"
     FROM "order" o WHERE o.id = $1`;
 const PAYER = 'SELECT payment_terms_days AS "paymentTermsDays" FROM company WHERE id = $1';
@@ -127,7 +127,7 @@ export async function readInvoice(
   const row = await readListedInvoice(pool, session, id, today);
   const customer = !seesAllCompanies(session.role);
   const [orders, payer, lines, payments, creditNotes, otherInvoices, history] = await Promise.all([
-    pool.query(ORDER, [row.orderId]),
+    pool.query({ text: ORDER, values: [row.orderId], types: rowTypes }),
     pool.query(PAYER, [row.companyId]),
     linesOf(pool, id),
     rowsOf(pool, payment, id, 'created_at, id'),

@@ -47,7 +47,8 @@ const BILLING = `
 interface DisputeNotification {
   /** Null until the invoice is issued. */
   invoiceNumber: string | null;
-  orderNumber: string;
+  /** Null for a draft that was paid and could not be submitted. */
+  orderNumber: string | null;
   companyName: string;
   /** Integer cents. */
   amount: number;
@@ -60,7 +61,7 @@ interface DisputeNotification {
 /** Render the email to billing about a dispute. */
 function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotification) {
   const { invoiceNumber, orderNumber, companyName, amount, paid: paidAmount, lost, url } = notification;
-  const name = invoiceNumber ?? `order ${orderNumber}`;
+  const name = invoiceNumber ?? (orderNumber === null ? 'a draft order' : `order ${orderNumber}`);
   return renderEmail(entity, {
     subject: `A card payment for ${name} is disputed`,
     heading: 'A card payment is disputed',
@@ -72,7 +73,7 @@ function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotific
     ],
     facts: [
       ...(invoiceNumber === null ? [] : [['Invoice', invoiceNumber] as const]),
-      ['Order', orderNumber],
+      ['Order', orderNumber ?? 'Draft'],
       ['Organization', neutralizeText(companyName, '(see the page)')],
       ['Disputed', moneyText(amount)],
       ['Paid', moneyText(paidAmount)],

@@ -5,6 +5,7 @@ import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { isPlainAddress } from '#db/values/email-address.ts';
 import { moneyText } from '#db/values/money.ts';
+import { orderName } from '#db/values/order-name.ts';
 import { neutralizeText } from '#sync-server/auth/accounts/account-emails.ts';
 import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -20,6 +21,8 @@ export interface MoneyNotification {
   invoiceNumber: string | null;
   /** Null for a sponsor who does not see the order that it pays for. */
   orderNumber: string | null;
+  /** The name of a draft, which is paid by card before it has a number. */
+  draftName?: string | null;
   companyName: string;
   /** Integer cents. */
   amount: number;
@@ -129,6 +132,7 @@ export function renderMoneyEmail(
   const name =
     notification.invoiceNumber ??
     (notification.orderNumber === null ? 'an order' : `order ${notification.orderNumber}`);
+  const order = notification.orderNumber ?? notification.draftName;
   const { billingAddress, supportAddress } = ENTITY_PROFILE[entity];
   return renderEmail(entity, {
     subject: subject.replace('{name}', name),
@@ -136,7 +140,7 @@ export function renderMoneyEmail(
     paragraphs: notification.reason === null ? paragraphs : [...paragraphs, notification.reason],
     facts: [
       ...(notification.invoiceNumber ? [['Invoice', notification.invoiceNumber] as const] : []),
-      ...(notification.orderNumber ? [['Order', notification.orderNumber] as const] : []),
+      ...(order ? [['Order', neutralizeText(order, '(see the page)')] as const] : []),
       ['Organization', neutralizeText(notification.companyName, '(see the page)')],
       [amount, moneyText(notification.amount)],
       ...(notification.card ? [['Card', notification.card] as const] : []),
@@ -155,7 +159,8 @@ const STATE = `
   SELECT CASE WHEN i.issued_at IS NULL THEN NULL ELSE i.invoice_number END AS "invoiceNumber",
          i.due_date::text AS "dueDate", i.total_due::float8 AS "totalDue",
          (i.total_due - i.amount_paid)::float8 AS balance, i.billing_emails AS "billingEmails",
-         o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName",
+         o.id AS "orderId", o.order_number AS "orderNumber", o.created_at AS "orderCreatedAt",
+         (SELECT min(v.name) FROM service v WHERE v.protocol_id = o.protocol_id) AS "serviceName", c.name AS "companyName",
          i.company_id IN (oc.id, oc.parent_company_id) AS "seesOrder",
          CASE WHEN i.company_id = o.company_id THEN NULL
               ELSE ARRAY(SELECT m.email FROM user_company uc JOIN "user" m ON m.id = uc.user_id
@@ -187,7 +192,9 @@ interface State {
   balance: number;
   billingEmails: string[];
   orderId: string;
-  orderNumber: string;
+  orderNumber: string | null;
+  serviceName: string | null;
+  orderCreatedAt: Date;
   companyName: string;
   /** False for people of a campaign's sponsor, unless it orders itself. */
   seesOrder: boolean;
@@ -234,10 +241,12 @@ export async function notifyAboutInvoice(
   const [credit] = creditNoteId ? (await client.query<{ amount: number }>(CREDIT, [creditNoteId])).rows : [];
   const page =
     state.invoiceNumber === null && state.seesOrder ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
+  const draft = { ...state, createdAt: state.orderCreatedAt.toISOString() };
   const email = renderMoneyEmail(kind, entity, {
     ...state,
     // Reasons of other customers' orders are not shown to the sponsor.
     orderNumber: state.seesOrder ? state.orderNumber : null,
+    draftName: state.seesOrder && state.orderNumber === null ? orderName(draft, env.LAB_TIMEZONE) : null,
     amount: credit?.amount ?? payerRow?.amount ?? state.totalDue,
     card: payerRow?.card ?? null,
     failure: payerRow?.failure ?? null,

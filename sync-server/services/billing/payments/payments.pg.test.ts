@@ -19,10 +19,16 @@ const SUBMITTED_BY_PAYER = `event e JOIN "user" u ON u.id = e.user_id AND u.name
   WHERE e.target_id = $1 AND e.type = 'ORDER_SUBMITTED'`;
 
 test('a card payment submits the order and issues its invoice once, whatever the number of events', async () => {
+  const LAST = `SELECT last FROM order_sequence WHERE entity = 'WBL'`;
+  const [lastNumber] = await lab.rows<{ last: number }>(LAST);
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   expect(intent.amount).toBe(order.due);
-  const before = { status: 'DRAFT', invoice: 'AWAITING_PAYMENT', number: `DRAFT-${order.orderNumber}` };
+  const before = {
+    status: 'DRAFT',
+    invoice: 'AWAITING_PAYMENT',
+    number: expect.stringMatching(/^DRAFT-[0-9A-Z]{10}$/),
+  };
   expect(await readPaymentState(order.id)).toMatchObject(before);
   expect(await confirm(intent, CARDS.good)).toEqual({ status: 'succeeded', failureCode: null });
   expect((await readPaymentState(order.id)).status).toBe('DRAFT');
@@ -35,6 +41,14 @@ test('a card payment submits the order and issues its invoice once, whatever the
   expect(await count(SUBMITTED_BY_PAYER, [order.id]), 'the history says who paid').toBe(1);
   expect(await count('payment_event WHERE payment_intent_id = $1', [intent.paymentIntentId])).toBe(1);
   expect(await count('specimen WHERE order_id = $1 AND NOT paid_for', [order.id])).toBe(0);
+  // The draft took no number; the order takes the next one with the payment, and so do its specimens.
+  const orderNumber = `W-${String(Number(lastNumber?.last) + 1).padStart(6, '0')}`;
+  expect(order.orderNumber).toBeNull();
+  expect(await count('"order" WHERE id = $1 AND order_number = $2', [order.id, orderNumber])).toBe(1);
+  const numbered = `specimen WHERE order_id = $1 AND requisition_number LIKE $2`;
+  expect(await count(numbered, [order.id, `${orderNumber}-0%`])).toBe(
+    await count('specimen WHERE order_id = $1', [order.id]),
+  );
   const mails = await lab.rows(
     `SELECT DISTINCT e.kind FROM email e JOIN invoice i ON e.data ->> 'targetId' IN (i.id, i.order_id)
     WHERE i.order_id = $1 ORDER BY e.kind`,

@@ -252,7 +252,7 @@ const ROWS = reads
 const { ref } = expressionBuilder(ROWS);
 const SORT: Record<(typeof SIMULATED_SORT)[number], SortColumn> = {
   createdAt: { by: ref('c.created_at') },
-  orderNumber: { by: ref('o.order_number') },
+  orderNumber: { by: ref('o.order_number'), nullable: true },
   companyName: { by: ref('k.name') },
   amount: { by: ref('c.amount') },
   state: { by: STATE },

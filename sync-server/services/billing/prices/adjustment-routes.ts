@@ -40,7 +40,8 @@ import {
 // The order's history names the decider, except for a discount approved with its order, which only its own
 // row names.
 const RELATED_COLUMNS = `
-  SELECT a.id, o.order_number AS "orderNumber", c.name AS "companyName", coalesce(u.name, u.email) AS "proposedBy",
+  SELECT a.id, o.order_number AS "orderNumber", o.created_at AS "orderCreatedAt",
+         coalesce((SELECT min(v.name) FROM service v WHERE v.protocol_id = o.protocol_id), '') AS "serviceName", c.name AS "companyName", coalesce(u.name, u.email) AS "proposedBy",
          coalesce(d.name, d.email, g.name, g.email) AS "decidedBy",
          coalesce(e.occurred_at, a.approved_at) AS "decidedAt", e.reason AS "decisionReason",
          o.status, o.subtotal::float8 AS subtotal, o.total::float8 AS "orderTotal",
@@ -77,6 +78,7 @@ const BY_ORDER: SearchAlso = (term) => {
 interface RelatedColumns {
   id: string;
   decidedAt: Date | null;
+  orderCreatedAt: Date;
   status: Order['status'];
   subtotal: number;
   orderTotal: number;
@@ -103,6 +105,7 @@ function toListedAdjustment(row: PriceAdjustment, related: RelatedColumns, sessi
   return {
     ...related,
     ...row,
+    orderCreatedAt: related.orderCreatedAt.toISOString(),
     decidedAt: related.decidedAt?.toISOString() ?? null,
     total: open ? { before, after } : null,
     acts: adjustmentActionsFor(session, row, { status, billed: related.billed, large }),

@@ -4,6 +4,7 @@ import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
 import { cellsOf, type ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { type ManifestTemplate, manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
 import { momentCell } from '#db/ordering/manifest/moment-cell.ts';
+import { shownRequisition } from '#db/ordering/manifest/requisition-number.ts';
 import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
 import type { PackageType } from '#db/ordering/orders/order-terms.ts';
 import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
@@ -104,7 +105,8 @@ export async function downloadOrder(
   const columns = maskColumns(session, specimen, fullTemplate.columns);
   const cells = manifestData.rows.map((specimenRow) => ({
     ...cellsOf(specimenRow),
+    requisitionNumber: shownRequisition(specimenRow.requisitionNumber ?? '') ?? '',
     ...(specimenRow.collectedAt ? { collectedAt: localMoment(specimenRow.collectedAt, timeZone) } : {}),
   }));
-  return fileOf(row.orderNumber, request.format, { ...fullTemplate, columns }, cells);
+  return fileOf(row.orderNumber ?? 'draft', request.format, { ...fullTemplate, columns }, cells);
 }

@@ -2,6 +2,7 @@ import { readSheet } from 'read-excel-file/node';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OrderPage } from '#db/ordering/orders/listed-order.ts';
+import { orderName } from '#db/values/order-name.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;
@@ -26,7 +27,7 @@ test('counts and amounts in the order workbook are numbers that can be summed', 
     (await lab.call('COMPANY_USER', 'get', '/api/orders?status=DRAFT')).body,
   ).rows;
   expect(exportRow).toMatchObject({
-    Order: row?.orderNumber,
+    Order: row && orderName(row, lab.services.env.LAB_TIMEZONE),
     Specimens: row?.specimenCount,
     Received: 0,
     Total: (row?.total ?? 0) / 100,

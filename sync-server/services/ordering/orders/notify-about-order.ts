@@ -146,7 +146,7 @@ export async function requestApprovals(
 export type OrderOperation = 'submitted' | 'decided' | 'canceled' | 'closed';
 
 const STATE = `
-  SELECT o.status, o.order_number AS "orderNumber", o.total::float8 AS total, o.company_id AS "companyId",
+  SELECT o.status, coalesce(o.order_number, 'Draft, ' || s.name, 'Draft') AS "orderNumber", o.total::float8 AS total, o.company_id AS "companyId",
          o.package_type AS "packageType", o.kit_count AS "kitCount",
          p.target_turnaround_days AS "targetTurnaroundDays",
          c.name AS "companyName", coalesce(s.name, '') AS "serviceName",

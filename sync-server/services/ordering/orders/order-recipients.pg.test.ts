@@ -19,7 +19,8 @@ beforeAll(async () => {
   );
   member = person ?? member;
   const [orderRow] = await lab.rows<typeof order>(
-    `SELECT id, company_id AS "companyId" FROM "order" WHERE company_id = $1 AND NOT deleted ORDER BY id LIMIT 1`,
+    `SELECT id, company_id AS "companyId" FROM "order" WHERE company_id = $1 AND NOT deleted AND order_number IS NOT NULL
+      ORDER BY id LIMIT 1`,
     [person?.companyId],
   );
   order = orderRow ?? order;

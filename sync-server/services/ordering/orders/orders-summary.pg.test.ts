@@ -44,7 +44,7 @@ test('a customer sees the orders and specimens of their own company only', async
 test('a pending decision of the customer names the order and its number of waiting specimens', async () => {
   const [order] = await lab.rows(
     `SELECT o.id, o.order_number AS number FROM "order" o JOIN user_company uc ON uc.company_id = o.company_id
-      WHERE uc.role = 'COMPANY_USER' AND uc.entity = 'WBL' AND EXISTS (
+      WHERE uc.role = 'COMPANY_USER' AND uc.entity = 'WBL' AND o.order_number IS NOT NULL AND EXISTS (
         SELECT 1 FROM specimen s WHERE s.order_id = o.id AND s.status <> 'ACTION_REQUIRED')
       ORDER BY o.id LIMIT 1`,
   );

@@ -11,6 +11,7 @@ import { CUSTOMER_ORDER_VIEWS, LAB_ORDER_VIEWS } from '#db/ordering/orders/order
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
 import type { DayCell, TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { orderName } from '#db/values/order-name.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
@@ -45,7 +46,7 @@ function lineOf(row: ListedOrder, timeZone: string): TableCell[] {
     day: moment === null ? null : labDayOf(moment, timeZone),
   });
   return [
-    row.orderNumber,
+    orderName(row, timeZone),
     ORDER_STATUS[row.status].label,
     row.companyName,
     row.serviceName,

@@ -82,7 +82,7 @@ function consignmentOf(
     kits === null
       ? { grams: GRAMS[row.packageType], count: boxesOf(row, direction) }
       : { grams: kitGrams(kits), count: kitBoxes(kits) };
-  return { from, to, measures, reference: row.orderNumber };
+  return { from, to, measures, reference: row.orderNumber ?? row.id };
 }
 
 type Running = AppServices;

@@ -28,7 +28,10 @@ beforeAll(async () => {
   foreign = orders.find(({ mine }) => !mine)?.id ?? '';
 });
 beforeEach(async () => {
-  await lab.rows(`UPDATE "order" SET status = 'DRAFT', purchase_order_file_id = NULL WHERE id = $1`, [draft]);
+  await lab.rows(
+    `UPDATE "order" SET status = 'DRAFT', order_number = 'W-990001', purchase_order_file_id = NULL WHERE id = $1`,
+    [draft],
+  );
   await lab.rows(`DELETE FROM s3_file WHERE status = 'PENDING'`);
 });
 afterAll(async () => {

@@ -27,10 +27,14 @@ export const renderMentionEmail = (
 
 /** Staff page and name of each kind of record with notes. */
 const RECORDS: Record<NoteTargetType, { path: string; name: string }> = {
-  Order: { path: '/lab/orders/', name: `SELECT order_number AS name FROM "order" WHERE id = $1` },
+  Order: {
+    path: '/lab/orders/',
+    name: `SELECT coalesce(order_number, 'Draft order') AS name FROM "order" WHERE id = $1`,
+  },
   Specimen: {
     path: '/lab/specimens/',
-    name: 'SELECT coalesce(julian_id, requisition_number) AS name FROM specimen WHERE id = $1',
+    name: `SELECT coalesce(julian_id, CASE WHEN requisition_number LIKE 'DRAFT-%' THEN customer_sample_id
+             ELSE requisition_number END) AS name FROM specimen WHERE id = $1`,
   },
   Sample: { path: '/lab/samples/', name: 'SELECT barcode AS name FROM sample WHERE id = $1' },
   Batch: { path: '/lab/batches/', name: 'SELECT julian_id AS name FROM batch WHERE id = $1' },

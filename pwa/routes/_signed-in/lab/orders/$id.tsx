@@ -3,9 +3,10 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
-import { OrderActivity } from '#pwa/features/records/activity/record-activity.tsx';
+import { RecordActivity } from '#pwa/features/records/activity/record-activity.tsx';
 import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
+import { orderTitle } from '#pwa/format/names.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 
@@ -22,8 +23,8 @@ function One() {
         id={id}
         list={list}
         onOpen={open}
-        activity={({ orderNumber }, events) => (
-          <OrderActivity orderId={id} orderNumber={orderNumber} events={events} />
+        activity={(order, events) => (
+          <RecordActivity targetType="Order" targetId={id} number={orderTitle(order)} events={events} />
         )}
         results={(order) => <OrderResults order={order} />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}

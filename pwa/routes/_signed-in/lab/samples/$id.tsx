@@ -10,8 +10,8 @@ function OneSample() {
     <SamplePage
       key={id}
       id={id}
-      activity={(number, events) => (
-        <BenchActivity targetType="Sample" targetId={id} number={number} events={events} />
+      activity={(number, history) => (
+        <BenchActivity targetType="Sample" targetId={id} number={number} {...history} />
       )}
       failing={(sample, onClose) => <FailSamplesDialog open samples={[sample]} onClose={onClose} />}
       review={(sample) => <FailureReview row={sample} />}

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
-import { BenchFiles } from '#pwa/features/records/files/bench-files.tsx';
-import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { BenchResults } from '#pwa/features/sequencing/results/bench-results.tsx';
 import { DeleteSpecimen } from '#pwa/features/specimens/delete-specimen.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/specimen-page.tsx';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 
 const LabSpecimen = lazyComponent(
@@ -13,8 +12,8 @@ const LabSpecimen = lazyComponent(
   () => <SlowLoadFallback />,
 );
 
-const OnlineNotes = lazyComponent(
-  async () => (await import('#pwa/features/records/notes/notes-panel.tsx')).NotesPanel,
+const RecordActivity = lazyComponent(
+  async () => (await import('#pwa/features/records/activity/record-activity.tsx')).RecordActivity,
   () => <SlowLoadFallback />,
 );
 
@@ -22,18 +21,12 @@ function Specimen() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
   const hasReplica = useReplicaIfAny() !== null;
-  const notes = <BenchNotes targetType="Specimen" targetId={id} />;
-  const files = <BenchFiles targetType="Specimen" targetId={id} />;
+  const renderOnline = (number: string, events: readonly TimelineEntry[]) => (
+    <RecordActivity targetType="Specimen" targetId={id} number={number} events={events} />
+  );
   const onList = () => void navigate({ to: '/lab/specimens' });
   if (!hasReplica)
-    return (
-      <LabSpecimen
-        id={id}
-        onList={onList}
-        deleting={() => null}
-        sidePanel={<OnlineNotes targetType="Specimen" targetId={id} staff />}
-      />
-    );
+    return <LabSpecimen id={id} onList={onList} deleting={() => null} activity={renderOnline} />;
   return (
     <SpecimenPage
       specimenId={id}
@@ -53,12 +46,7 @@ function Specimen() {
             />
           )}
           results={(specimen) => <BenchResults specimen={specimen} />}
-          sidePanel={
-            <>
-              {notes}
-              {files}
-            </>
-          }
+          activity={renderOnline}
         />
       }
       onList={onList}

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { fieldOf, optionalReason, reasonText } from '#pwa/ui/form/schema-field.tsx';
+import { fieldOf, optionalReason, reasonText } from './schema-field.tsx';
 
 /** A reason that the customer reads, and words that only the lab reads. */
 export const CustomerReasonForm = z.object({ reason: reasonText(), internalReason: optionalReason() });
+export type CustomerReason = z.infer<typeof CustomerReasonForm>;
 const ReasonField = fieldOf<typeof CustomerReasonForm>();
 
 /** Leave out empty words of the lab, which customers never send. */
@@ -17,7 +18,7 @@ interface CustomerReasonFieldsProps {
   required?: boolean;
 }
 
-/** The reason of an action on an order, and who reads each field. */
+/** The reason of an action on an order or specimen, and who reads each field. */
 export function CustomerReasonFields({ customer, required = true }: CustomerReasonFieldsProps) {
   if (customer) return <ReasonField name="reason" required={required} />;
   return (

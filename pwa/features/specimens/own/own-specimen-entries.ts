@@ -3,8 +3,7 @@ import { SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.t
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
-import { Timeline } from '#pwa/ui/history/timeline.tsx';
-import { Section } from '#pwa/ui/page.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 type Entry = ShownSpecimen['history'][number];
@@ -23,6 +22,8 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
   RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
   RESULTS_RECALLED: { title: 'Results taken back', tone: 'warning' },
+  FILE_UPLOADED: { title: 'File added', tone: 'neutral' },
+  FILE_DELETED: { title: 'File deleted', tone: 'neutral' },
   SPECIMEN_DIRECTOR_APPROVED: { title: 'Results approved', tone: 'success' },
 };
 
@@ -57,27 +58,20 @@ function linesOf({ data }: Entry, customer: boolean): string[] {
   ];
 }
 
-/** Events of the specimen, newest first, in the wording for this user. */
-export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
-  return (
-    <Section title="History">
-      {specimen.history.length === 0 && (
-        <p className="text-ink-soft">Nothing is recorded for this specimen yet.</p>
-      )}
-      <Timeline
-        label={`History of ${specimen.customerSampleId}`}
-        entries={specimen.history.map((entry) => ({
-          ...titleOf(entry, customer),
-          id: entry.id,
-          person: entry.by,
-          at: entry.at,
-          detail: linesOf(entry, customer).map((line) => (
-            <p key={line} className="wrap-anywhere text-sm">
-              {line}
-            </p>
-          )),
-        }))}
-      />
-    </Section>
-  );
-}
+/** Build the entries of a specimen's events, in the wording for this reader. */
+export const ownSpecimenEntries = (
+  { history }: Pick<ShownSpecimen, 'history'>,
+  customer: boolean,
+): TimelineEntry[] =>
+  history.map((entry) => {
+    const file = entry.type === 'FILE_UPLOADED' ? entry.data['title'] : null;
+    const detail = linesOf(entry, customer);
+    return {
+      ...titleOf(entry, customer),
+      id: entry.id,
+      person: entry.by,
+      at: entry.at,
+      ...(detail.length > 0 ? { detail: detail.join(' · ') } : {}),
+      ...(typeof file === 'string' ? { file } : {}),
+    };
+  });
