@@ -91,41 +91,32 @@ export const PROCEDURE_SETTINGS = [
   'competenceMonths',
 ] as const satisfies readonly (keyof Procedure)[];
 
-/** The settings as they are written, with the limits of a 96-well plate. */
+/** The settings as they are written, within a 96-well plate. */
 export const ProcedureSettings = z
-  .strictObject(
-    procedure.schema.pick({
+  .strictObject({
+    ...procedure.schema.pick({
       name: true,
       clinical: true,
       requiresDirectorApproval: true,
-      minSamples: true,
-      maxSamples: true,
-      positiveControls: true,
-      negativeControls: true,
-      noTemplateControls: true,
       sampleInputVolume: true,
       outputVolume: true,
       dnaBarcodeKit: true,
-      estimatedMinutes: true,
       documentFileId: true,
       requiresReading: true,
       requiresTraining: true,
-      competenceMonths: true,
     }).shape,
-  )
-  .refine((settings) => settings.minSamples >= 1 && settings.minSamples <= settings.maxSamples, {
-    path: ['minSamples'],
-    message: 'Enter a minimum between 1 and the maximum.',
+    minSamples: z.int().min(1).max(96),
+    maxSamples: z.int().min(1).max(96),
+    positiveControls: z.int().min(0).max(96),
+    negativeControls: z.int().min(0).max(96),
+    noTemplateControls: z.int().min(0).max(96),
+    estimatedMinutes: z.int().min(0).max(100_000).nullable(),
+    competenceMonths: z.int().min(1).max(120).nullable(),
   })
-  .refine(
-    (settings) =>
-      settings.maxSamples +
-        settings.positiveControls +
-        settings.negativeControls +
-        settings.noTemplateControls <=
-      96,
-    { path: ['maxSamples'], message: 'Samples and controls exceed 96 wells.' },
-  );
+  .refine(({ minSamples, maxSamples }) => minSamples <= maxSamples, {
+    path: ['minSamples'],
+    message: 'The minimum is above the maximum.',
+  });
 export type ProcedureSettings = z.infer<typeof ProcedureSettings>;
 
 /** The sections of a version: those of its draft, or those of its rows once it is approved. */

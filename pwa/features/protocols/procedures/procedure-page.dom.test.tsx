@@ -1,0 +1,168 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildDraftField, buildDraftSection, buildDraftStep } from '#db/factories/build-procedure-drafts.ts';
+import { buildProcedure } from '#db/factories/build-protocols.ts';
+import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { ProcedurePage } from './procedure-page.tsx';
+
+const AUTHOR = { id: 'user-manager', role: 'LAB_MANAGER' };
+const DIRECTOR = { id: 'user-director', role: 'LAB_RESEARCH_DIRECTOR' };
+let user = AUTHOR;
+vi.mock('#pwa/replica/session/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
+
+const SECTION = buildDraftSection();
+let shown: ShownProcedure;
+let earlier: ShownProcedure;
+let requests: { path: string; method: string; body: unknown }[];
+let tested = 0;
+
+const versionOf = ({ procedure }: ShownProcedure): ShownProcedure['versions'][number] => procedure;
+
+beforeEach(async () => {
+  await loadDialogs();
+  user = AUTHOR;
+  requests = [];
+  // Queries are cached between tests, so each test has its own procedure.
+  tested += 1;
+  const base = {
+    sections: [SECTION],
+    draft: null,
+    contentHash: 'a'.repeat(64),
+    authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
+    signatures: [],
+    flows: [],
+    openBatches: [],
+    queuedSamples: 0,
+  };
+  const first = buildProcedure({ id: `first-${tested}`, maxSamples: 24 });
+  const second = buildProcedure({
+    id: `second-${tested}`,
+    procedureVersion: 2,
+    supersedesId: first.id,
+    status: 'PENDING_APPROVAL',
+    submittedAt: null,
+    activatedAt: null,
+    maxSamples: 48,
+  });
+  earlier = { ...base, procedure: first, versions: [] };
+  shown = {
+    ...base,
+    procedure: second,
+    draft: { version: 3, savedById: 'user-manager', savedByName: 'Mara Manager', savedAt: second.updatedAt },
+    versions: [],
+  };
+  shown.versions = [versionOf(shown), versionOf(earlier)];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET' } = init;
+    requests.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    if (method !== 'GET') return Response.json({ outcome: 'APPLIED', code: null, message: null });
+    return Response.json(path.includes(earlier.procedure.id) ? earlier : shown);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const sent = () => requests.filter(({ method }) => method !== 'GET');
+const showPage = () =>
+  render(
+    <OnlineQueries>
+      <ProcedurePage id={shown.procedure.id} />
+    </OnlineQueries>,
+    { wrapper: RouterWrapper },
+  );
+
+test('the page opens with the difference from the version that it replaces', async () => {
+  showPage();
+  const item = await screen.findByText('max samples:');
+  expect(item.parentElement?.textContent).toBe('max samples: 2448');
+  expect(screen.getAllByText('Draft').length).toBe(2);
+});
+
+test('an author sees all problems of a draft, and submits one without problems', async () => {
+  const field = buildDraftField({ label: 'Lot', type: 'LOT_NUMBER', min: null, max: null, decimals: null });
+  shown.sections = [buildDraftSection({ steps: [buildDraftStep({ fields: [field] })] })];
+  showPage();
+  expect(await screen.findByText('Lot: choose the inventory type of the lot.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Change summary/), 'More samples a batch.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Submit for approval' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      {
+        method: 'PATCH',
+        path: '/api/lab/procedures',
+        body: {
+          operation: 'submit-procedure',
+          args: { procedureId: shown.procedure.id, changeSummary: 'More samples a batch.' },
+        },
+      },
+    ]),
+  );
+});
+
+test('a director approves with the PIN, for the chosen flows', async () => {
+  user = DIRECTOR;
+  shown.procedure = { ...shown.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
+  shown.flows = ['Blood', 'DNA'].map((name) => ({
+    id: `flow-${name}`,
+    name,
+    flowVersion: 1,
+    procedureId: earlier.procedure.id,
+  }));
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'DNA, version 1' }));
+  await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Signing PIN/), '246810');
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign and approve' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      {
+        path: '/api/lab/procedures/sign-off',
+        body: {
+          updateFlowIds: ['flow-Blood'],
+          effectiveFrom: null,
+          contentHash: 'a'.repeat(64),
+          pin: '246810',
+        },
+      },
+    ]),
+  );
+});
+
+test('an author never decides about the own version', async () => {
+  user = { ...DIRECTOR, id: 'user-manager' };
+  shown.procedure = { ...shown.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
+  showPage();
+  await screen.findByText('Pending approval');
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+test('a file of another lab is read into the draft, and another kind of file is refused with the reason', async () => {
+  showPage();
+  const input = await screen.findByLabelText('Procedure file');
+  await userEvent.upload(input, new File(['{"format":"other"}'], 'x.json', { type: 'application/json' }));
+  expect(sent()).toEqual([]);
+  const { readProcedureFile, writeProcedureFile } = await import('./procedure-file.ts');
+  const text = writeProcedureFile(earlier);
+  expect(readProcedureFile(text, 'EXTRACTION').content?.sections).toEqual([SECTION]);
+  expect(readProcedureFile(text, 'SEQUENCING').problem).toBe(
+    'The file is a procedure for another type of batch.',
+  );
+  expect(readProcedureFile('no json', 'EXTRACTION').problem).toContain('The file is not JSON.');
+  await userEvent.upload(input, new File([text], 'y.json', { type: 'application/json' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      {
+        body: { operation: 'save-procedure-draft', args: { seenVersion: 3, sections: [{ id: SECTION.id }] } },
+      },
+    ]),
+  );
+});
