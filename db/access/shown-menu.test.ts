@@ -39,7 +39,14 @@ describe('the shown menu', () => {
     ]);
     expect(toShownMenu([MENU.support])[0]).toMatchObject({ path: '/support', children: [{}, {}] });
     expect(toShownMenu([MENU.support])[0]).not.toHaveProperty('isGroup');
-    expect(toShownMenu([MENU.protocols, MENU.sequencing])).toEqual([]);
+    expect(toShownMenu([MENU.protocols, MENU.sequencing])).toEqual([
+      {
+        label: 'Protocols',
+        path: '/lab/protocols',
+        isGroup: true,
+        children: [{ label: 'Procedures', path: '/lab/procedures' }],
+      },
+    ]);
   });
 
   it('has groups in one order, and every entry once', () => {

@@ -42,7 +42,7 @@ export const PROCEDURE_STATUS_DISPLAY: Record<ProcedureStatus, StatusDisplay & {
 };
 
 /** The allowed transitions (domain 4.5); a version in preparation is a draft until it is submitted. */
-export const PROCEDURE_LIFECYCLE: Lifecycle<ProcedureStatus> = {
+const PROCEDURE_LIFECYCLE: Lifecycle<ProcedureStatus> = {
   RESEARCH: ['PENDING_APPROVAL', 'ARCHIVED'],
   PENDING_APPROVAL: ['APPROVED', 'REJECTED'],
   REJECTED: ['PENDING_APPROVAL', 'ARCHIVED'],

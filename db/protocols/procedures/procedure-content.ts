@@ -71,27 +71,7 @@ export const DraftSection = z.strictObject({
 });
 export type DraftSection = z.infer<typeof DraftSection>;
 
-/** The settings of a procedure that its authors change; the code and the type of batch stay. */
-export const PROCEDURE_SETTINGS = [
-  'name',
-  'clinical',
-  'requiresDirectorApproval',
-  'minSamples',
-  'maxSamples',
-  'positiveControls',
-  'negativeControls',
-  'noTemplateControls',
-  'sampleInputVolume',
-  'outputVolume',
-  'dnaBarcodeKit',
-  'estimatedMinutes',
-  'documentFileId',
-  'requiresReading',
-  'requiresTraining',
-  'competenceMonths',
-] as const satisfies readonly (keyof Procedure)[];
-
-/** The settings as they are written, within a 96-well plate. */
+/** The settings of a procedure that its authors change, within a 96-well plate; code and type of batch stay. */
 export const ProcedureSettings = z
   .strictObject({
     ...procedure.schema.pick({

@@ -44,14 +44,14 @@ const submit = (procedureId: string) =>
     changeSummary: 'Written for the test of versions.',
   });
 
-let written = 0;
+let codeCount = 0;
 /** Write a procedure up to its submission. */
 async function submitted(): Promise<string> {
   const procedureId = ulid();
-  written += 1;
+  codeCount += 1;
   const created = await lab.call('LAB_MANAGER', 'post', PATH, {
     procedureId,
-    code: `SOP-TEST-${written}`,
+    code: `SOP-TEST-${codeCount}`,
     batchType: 'EXTRACTION',
     research: false,
     settings: buildSettings(),
@@ -66,21 +66,21 @@ test('a procedure is written, approved with the PIN, and shown with a valid sign
   const id = await submitted();
   expect(await show(id)).toMatchObject({ procedure: { status: 'PENDING_APPROVAL' }, draft: { version: 2 } });
   expect((await signOff(id)).body).toMatchObject({ outcome: 'APPLIED' });
-  const shown = await show(id, 'LAB_TECH');
-  expect(shown).toMatchObject({
+  const view = await show(id, 'LAB_TECH');
+  expect(view).toMatchObject({
     procedure: { status: 'APPROVED', procedureVersion: 1 },
     draft: null,
     signatures: [{ meaning: 'Approved by', role: 'LAB_RESEARCH_DIRECTOR', valid: true }],
   });
-  expect(shown.sections).toMatchObject([
+  expect(view.sections).toMatchObject([
     { name: 'Quantification', steps: [{ fields: [{ name: 'concentration' }] }] },
   ]);
 });
 
 test('a wrong PIN approves nothing', async () => {
   const id = await submitted();
-  const refused = await signOff(id, { pin: '000000' });
-  expect([refused.status, refused.body.error]).toEqual([422, 'That is not your PIN. Try again.']);
+  const answer = await signOff(id, { pin: '000000' });
+  expect([answer.status, answer.body.error]).toEqual([422, 'That is not your PIN. Try again.']);
   expect((await show(id)).procedure.status).toBe('PENDING_APPROVAL');
 });
 

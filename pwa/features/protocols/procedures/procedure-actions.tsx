@@ -2,20 +2,15 @@ import { Archive, BadgeCheck, Download, GitBranchPlus, Send, Undo2, Upload, X } 
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { hasCapability } from '#db/access/capabilities.ts';
-import { may } from '#db/access/grants.ts';
 import {
   changeProcedure,
   rejectProcedure,
   startProcedureVersion,
 } from '#db/api/protocols/procedure-versions.ts';
-import { isDraft } from '#db/protocols/procedures/open-procedure.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
-import { maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
 import { ChangeSummary } from '#db/protocols/procedures/submit-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -23,33 +18,13 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
+import { useVersionRights } from './procedure-status.ts';
 import { SignOffDialog } from './sign-off-dialog.tsx';
 
 const SubmitForm = z.object({ changeSummary: ChangeSummary });
 const SubmitField = fieldOf<typeof SubmitForm>();
 
 type Window = 'submit' | 'sign-off' | 'reject' | 'archive';
-
-/** What this person may do with a version now. */
-function useRights({ procedure }: ShownProcedure) {
-  const user = useSession().session?.user;
-  const isAuthor = user !== undefined && procedure.authorIds.includes(user.id);
-  const isSubmitted = procedure.status === 'PENDING_APPROVAL' && procedure.submittedAt !== null;
-  const writes = user !== undefined && may(user.role, 'lab/procedures:update');
-  const isResearch = procedure.status === 'RESEARCH';
-  return {
-    edits: isAuthor && writes && isDraft(procedure),
-    submits: isAuthor && writes && procedure.status === 'PENDING_APPROVAL' && !isSubmitted,
-    withdraws: isAuthor && isSubmitted,
-    decides: user !== undefined && isSubmitted && !isAuthor && maySignOff(user.role, procedure.clinical),
-    starts:
-      user !== undefined &&
-      (procedure.status === 'APPROVED' || procedure.status === 'ARCHIVED' || isResearch) &&
-      hasCapability(user.role, 'writeRoutineProcedures') &&
-      (!isResearch || hasCapability(user.role, 'createResearchProcedures')),
-    archives: writes && (procedure.status === 'APPROVED' || isResearch || procedure.status === 'REJECTED'),
-  };
-}
 
 function download({ procedure }: ShownProcedure, text: string): void {
   const link = document.createElement('a');
@@ -100,7 +75,7 @@ export function ProcedureActions({
   onOpen(procedureId: string): void;
 }) {
   const { procedure, draft } = shown;
-  const rights = useRights(shown);
+  const rights = useVersionRights(shown);
   const changes = useChanges(shown, onOpen);
   const [open, setOpen] = useState<Window | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);

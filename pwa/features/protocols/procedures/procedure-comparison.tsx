@@ -91,9 +91,9 @@ function OtherVersion({ id, shown }: { id: string; shown: ShownProcedure }) {
 
 /** What differs between this version and another one, at first the one that it replaces. */
 export function ProcedureComparison({ shown }: { shown: ShownProcedure }) {
-  const others = shown.versions.filter(({ id }) => id !== shown.procedure.id);
-  const [selectedId, setSelectedId] = useState(shown.procedure.supersedesId ?? others[0]?.id ?? '');
-  if (others.length === 0)
+  const otherVersions = shown.versions.filter(({ id }) => id !== shown.procedure.id);
+  const [selectedId, setSelectedId] = useState(shown.procedure.supersedesId ?? otherVersions[0]?.id ?? '');
+  if (otherVersions.length === 0)
     return (
       <Section title="Compare versions">
         <p className="text-ink-soft">This is the only version.</p>
@@ -108,7 +108,7 @@ export function ProcedureComparison({ shown }: { shown: ShownProcedure }) {
               {...control}
               value={selectedId}
               onChange={setSelectedId}
-              options={others.map((version) => ({
+              options={otherVersions.map((version) => ({
                 value: version.id,
                 label: `Version ${version.procedureVersion}, ${versionDisplay(version).label}`,
               }))}

@@ -15,7 +15,7 @@ let user = AUTHOR;
 vi.mock('#pwa/replica/session/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
 
 const SECTION = buildDraftSection();
-let shown: ShownProcedure;
+let current: ShownProcedure;
 let earlier: ShownProcedure;
 let requests: { path: string; method: string; body: unknown }[];
 let tested = 0;
@@ -49,18 +49,18 @@ beforeEach(async () => {
     maxSamples: 48,
   });
   earlier = { ...base, procedure: first, versions: [] };
-  shown = {
+  current = {
     ...base,
     procedure: second,
     draft: { version: 3, savedById: 'user-manager', savedByName: 'Mara Manager', savedAt: second.updatedAt },
     versions: [],
   };
-  shown.versions = [versionOf(shown), versionOf(earlier)];
+  current.versions = [versionOf(current), versionOf(earlier)];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { method = 'GET' } = init;
     requests.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (method !== 'GET') return Response.json({ outcome: 'APPLIED', code: null, message: null });
-    return Response.json(path.includes(earlier.procedure.id) ? earlier : shown);
+    return Response.json(path.includes(earlier.procedure.id) ? earlier : current);
   });
 });
 afterEach(() => {
@@ -68,11 +68,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const sent = () => requests.filter(({ method }) => method !== 'GET');
+const changeRequests = () => requests.filter(({ method }) => method !== 'GET');
 const showPage = () =>
   render(
     <OnlineQueries>
-      <ProcedurePage id={shown.procedure.id} />
+      <ProcedurePage id={current.procedure.id} />
     </OnlineQueries>,
     { wrapper: RouterWrapper },
   );
@@ -86,7 +86,7 @@ test('the page opens with the difference from the version that it replaces', asy
 
 test('an author sees all problems of a draft, and submits one without problems', async () => {
   const field = buildDraftField({ label: 'Lot', type: 'LOT_NUMBER', min: null, max: null, decimals: null });
-  shown.sections = [buildDraftSection({ steps: [buildDraftStep({ fields: [field] })] })];
+  current.sections = [buildDraftSection({ steps: [buildDraftStep({ fields: [field] })] })];
   showPage();
   expect(await screen.findByText('Lot: choose the inventory type of the lot.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
@@ -94,13 +94,13 @@ test('an author sees all problems of a draft, and submits one without problems',
   await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Change summary/), 'More samples a batch.');
   await userEvent.click(dialog.getByRole('button', { name: 'Submit for approval' }));
   await waitFor(() =>
-    expect(sent()).toMatchObject([
+    expect(changeRequests()).toMatchObject([
       {
         method: 'PATCH',
         path: '/api/lab/procedures',
         body: {
           operation: 'submit-procedure',
-          args: { procedureId: shown.procedure.id, changeSummary: 'More samples a batch.' },
+          args: { procedureId: current.procedure.id, changeSummary: 'More samples a batch.' },
         },
       },
     ]),
@@ -109,8 +109,8 @@ test('an author sees all problems of a draft, and submits one without problems',
 
 test('a director approves with the PIN, for the chosen flows', async () => {
   user = DIRECTOR;
-  shown.procedure = { ...shown.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
-  shown.flows = ['Blood', 'DNA'].map((name) => ({
+  current.procedure = { ...current.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
+  current.flows = ['Blood', 'DNA'].map((name) => ({
     id: `flow-${name}`,
     name,
     flowVersion: 1,
@@ -123,7 +123,7 @@ test('a director approves with the PIN, for the chosen flows', async () => {
   await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Signing PIN/), '246810');
   await userEvent.click(dialog.getByRole('button', { name: 'Sign and approve' }));
   await waitFor(() =>
-    expect(sent()).toMatchObject([
+    expect(changeRequests()).toMatchObject([
       {
         path: '/api/lab/procedures/sign-off',
         body: {
@@ -139,7 +139,7 @@ test('a director approves with the PIN, for the chosen flows', async () => {
 
 test('an author never decides about the own version', async () => {
   user = { ...DIRECTOR, id: 'user-manager' };
-  shown.procedure = { ...shown.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
+  current.procedure = { ...current.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
   showPage();
   await screen.findByText('Pending approval');
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
@@ -149,7 +149,7 @@ test('a file of another lab is read into the draft, and another kind of file is 
   showPage();
   const input = await screen.findByLabelText('Procedure file');
   await userEvent.upload(input, new File(['{"format":"other"}'], 'x.json', { type: 'application/json' }));
-  expect(sent()).toEqual([]);
+  expect(changeRequests()).toEqual([]);
   const { readProcedureFile, writeProcedureFile } = await import('./procedure-file.ts');
   const text = writeProcedureFile(earlier);
   expect(readProcedureFile(text, 'EXTRACTION').content?.sections).toEqual([SECTION]);
@@ -159,7 +159,7 @@ test('a file of another lab is read into the draft, and another kind of file is 
   expect(readProcedureFile('no json', 'EXTRACTION').problem).toContain('The file is not JSON.');
   await userEvent.upload(input, new File([text], 'y.json', { type: 'application/json' }));
   await waitFor(() =>
-    expect(sent()).toMatchObject([
+    expect(changeRequests()).toMatchObject([
       {
         body: { operation: 'save-procedure-draft', args: { seenVersion: 3, sections: [{ id: SECTION.id }] } },
       },

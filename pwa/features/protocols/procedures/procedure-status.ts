@@ -1,6 +1,12 @@
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
 import { PROCEDURE_STATUS_DISPLAY, type Procedure } from '#db/protocols/procedure.ts';
+import { isDraft } from '#db/protocols/procedures/open-procedure.ts';
+import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 
 type Version = Pick<Procedure, 'status' | 'submittedAt' | 'activatedAt' | 'effectiveFrom'>;
 
@@ -11,4 +17,25 @@ export function versionDisplay({ status, submittedAt, activatedAt, effectiveFrom
   if (status === 'APPROVED' && activatedAt === null && effectiveFrom !== null)
     return { ...display, label: `Approved, effective ${formatDate(effectiveFrom, 'monthDay')}` };
   return display;
+}
+
+/** What this person may do with a version now. */
+export function useVersionRights({ procedure }: ShownProcedure) {
+  const user = useSession().session?.user;
+  const isAuthor = user !== undefined && procedure.authorIds.includes(user.id);
+  const isSubmitted = procedure.status === 'PENDING_APPROVAL' && procedure.submittedAt !== null;
+  const writes = user !== undefined && may(user.role, 'lab/procedures:update');
+  const isResearch = procedure.status === 'RESEARCH';
+  return {
+    edits: isAuthor && writes && isDraft(procedure),
+    submits: isAuthor && writes && procedure.status === 'PENDING_APPROVAL' && !isSubmitted,
+    withdraws: isAuthor && isSubmitted,
+    decides: user !== undefined && isSubmitted && !isAuthor && maySignOff(user.role, procedure.clinical),
+    starts:
+      user !== undefined &&
+      (procedure.status === 'APPROVED' || procedure.status === 'ARCHIVED' || isResearch) &&
+      hasCapability(user.role, 'writeRoutineProcedures') &&
+      (!isResearch || hasCapability(user.role, 'createResearchProcedures')),
+    archives: writes && (procedure.status === 'APPROVED' || isResearch || procedure.status === 'REJECTED'),
+  };
 }
