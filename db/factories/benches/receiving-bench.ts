@@ -97,7 +97,7 @@ export function buildSession(overrides: Partial<SessionArgs> = {}): SessionArgs 
   const number = nextNumber('session');
   return {
     accessionGroupId: `group-${number}`,
-    groupNumber: `AG-W26325-${String(number % 100).padStart(2, '0')}`,
+    groupNumber: `AG-W26325-${String((number % 99) + 1).padStart(2, '0')}`,
     orderIds: ['order-1'],
     trackingNumber: '1ZTEST',
     packageCondition: 'INTACT',
