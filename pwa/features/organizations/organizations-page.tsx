@@ -19,6 +19,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { RowsSkeleton } from '#pwa/ui/list/list-controls.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -116,14 +117,19 @@ function CompanyFilters({
   );
 }
 
-const query = { verificationStatus: 'PENDING', limit: 1 };
+const WAITING = { verificationStatus: 'PENDING', limit: 1 };
+
+interface WaitingNoticeProps {
+  /** The number of organizations that wait. */
+  total: number;
+  labels: CompanyLabels;
+  onReview(): void;
+}
 
 /** Shows reviewers how many organizations wait for their decision. */
-function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview(): void }) {
-  const { data } = useCall(listCompanies, { query });
-  if (!data || data.total === 0) return null;
-  const countText =
-    data.total === 1 ? `1 ${labels.one.toLowerCase()}` : `${data.total} ${labels.many.toLowerCase()}`;
+function WaitingNotice({ total, labels, onReview }: WaitingNoticeProps) {
+  if (total === 0) return null;
+  const countText = total === 1 ? `1 ${labels.one.toLowerCase()}` : `${total} ${labels.many.toLowerCase()}`;
   return (
     <Notice
       tone="warning"
@@ -155,6 +161,9 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
   const mayAdd =
     may(editor.role, 'companies:create') && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
   const waiting = list.filter('verificationStatus').includes('PENDING');
+  const isReviewer = hasCapability(editor.role, 'reviewCompanies');
+  // Shown together with the list, which the notice would otherwise move.
+  const waitingCompanies = useCall(listCompanies, { query: WAITING }, { enabled: isReviewer });
   return (
     <Page
       title={labels.many}
@@ -174,20 +183,32 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
         </>
       }
     >
-      {hasCapability(editor.role, 'reviewCompanies') && !waiting && (
-        <WaitingNotice labels={labels} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
+      {waitingCompanies.isLoading ? (
+        <div className="panel">
+          <RowsSkeleton label={`Loading ${labels.many.toLowerCase()}`} />
+        </div>
+      ) : (
+        <>
+          {!waiting && (
+            <WaitingNotice
+              total={waitingCompanies.data?.total ?? 0}
+              labels={labels}
+              onReview={() => list.setFilter('verificationStatus', 'PENDING')}
+            />
+          )}
+          <DataList
+            {...list.list}
+            label={labels.many}
+            columns={COMPANY_COLUMNS}
+            rowKey={({ id }) => id}
+            rowLabel={({ name }) => name}
+            onOpen={({ id }) => onOpen(id)}
+            link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
+            filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
+            noMatchHint={waiting ? 'No organizations to verify.' : undefined}
+          />
+        </>
       )}
-      <DataList
-        {...list.list}
-        label={labels.many}
-        columns={COMPANY_COLUMNS}
-        rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        onOpen={({ id }) => onOpen(id)}
-        link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
-        filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
-        noMatchHint={waiting ? 'No organizations to verify.' : undefined}
-      />
       <NewCompanyDialog open={adding} labels={labels} onClose={() => setAdding(false)} onCreated={onOpen} />
     </Page>
   );
