@@ -8,6 +8,7 @@ import { axeFindingsInThemes, sidewaysOverflowAtWidths, smallTargets } from './a
 import { test } from './bench-test.ts';
 import { closeBrowsing } from './device.ts';
 import { SIZES, type Size } from './launch.ts';
+import { forgetLayoutShifts, layoutShifts, recordLayoutShifts } from './layout-shift.ts';
 import { benchScreens, goTo } from './screens.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
@@ -35,12 +36,16 @@ async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
  */
 async function openPage(page: Page, url: string, size: Size): Promise<void> {
   const inApp = page.url() !== 'about:blank' && !page.url().endsWith('.js');
+  await forgetLayoutShifts(page);
   if (size === 'desktop' && inApp) await goTo(page, new URL(url).pathname);
   else await page.goto(url);
 }
 
 for (const size of ['handheld', 'desktop'] as const)
-  test(`every page outside the bench is accessible, in all themes: ${size}`, async ({ browser, lab }) => {
+  test(`every page outside the bench is accessible in all themes and stays in place while it loads: ${size}`, async ({
+    browser,
+    lab,
+  }) => {
     test.setTimeout(900_000);
     const pendingPaths = await pagesToShow(lab.pool);
     for (const [entity, role] of PEOPLE) {
@@ -51,6 +56,7 @@ for (const size of ['handheld', 'desktop'] as const)
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
+      await recordLayoutShifts(page);
       const { user, siteVariant } = await signInAt(page, origin, entity, role);
       for (const path of pendingPaths) {
         if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
@@ -58,11 +64,13 @@ for (const size of ['handheld', 'desktop'] as const)
         await test.step(`${path} by ${role}`, async () => {
           await openPage(page, `${origin}${path}`, size);
           await expect(page.locator('h1').first()).toBeVisible();
-          expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
+          expect.soft(await layoutShifts(page), `${path} stays in place while it loads`).toEqual([]);
           expect
             .soft(await sidewaysOverflowAtWidths(page, size), `${path} does not move sideways`)
             .toEqual([]);
           expect.soft(await smallTargets(page, size === 'handheld'), `${path} has large targets`).toEqual([]);
+          // Last, because a browser does not count layout shifts soon after the window has changed its size.
+          expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
         });
       }
       await closeBrowsing(context);
