@@ -4,6 +4,7 @@ import { menuFor } from '#db/access/menus.ts';
 import { PAGES_NOT_BUILT, sitePathOf } from '#db/access/site-paths.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing } from '#pwa/testing/browser/device.ts';
+import { layoutShifts, recordLayoutShifts } from '#pwa/testing/browser/layout-shift.ts';
 import { LEADS } from '#pwa/testing/browser/screens.ts';
 import {
   openForManyPeople,
@@ -142,6 +143,7 @@ for (const { entity, label, roles } of ROLE_GROUPS)
     test.setTimeout(900_000);
     const { context, problems } = await openForManyPeople(browser);
     const page = await context.newPage();
+    await recordLayoutShifts(page);
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     const { variant } = SITES[entity];
     /** Entries of the specification's menu whose pages are not built; they are the one exception. */
@@ -154,6 +156,7 @@ for (const { entity, label, roles } of ROLE_GROUPS)
         await page.goto(`${origin}/`);
         const targets = await listTargets(page);
         expect(targets.length, role).toBeGreaterThan(0);
+        expect.soft(await layoutShifts(page), `home of ${role} stays in place while it loads`).toEqual([]);
         const menu = menuFor(variant, user).flatMap((entry) =>
           [entry, ...(entry.children ?? [])].map(({ path }) => path),
         );

@@ -58,6 +58,13 @@ for (const size of ['handheld', 'desktop'] as const)
       const page = await context.newPage();
       await recordLayoutShifts(page);
       const { user, siteVariant } = await signInAt(page, origin, entity, role);
+      // The address of the home is the same for everybody, its content is not.
+      if (!pendingPaths.has('/'))
+        await test.step(`home of ${role}`, async () => {
+          await openPage(page, `${origin}/`, size);
+          await expect(page.locator('h1').first()).toBeVisible();
+          expect.soft(await layoutShifts(page), `home of ${role} stays in place while it loads`).toEqual([]);
+        });
       for (const path of pendingPaths) {
         if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
         pendingPaths.delete(path);

@@ -118,7 +118,7 @@ test('an order is paid by card after a decline and a bank check; its invoice is 
   await office.page.getByRole('menuitem', { name: 'Refund and correct' }).click();
   await window.getByLabel(/^Amount/).fill('12.50');
   await window.getByLabel(/^Reason/).fill('One tube was repeated.');
-  await expect(window.getByLabel('Result')).toContainText('-$12.50');
+  await expect(window.getByRole('region', { name: 'Result' })).toContainText('−$12.50');
   await window.getByRole('button', { name: 'Issue credit note' }).click();
   await expect(window).toHaveCount(0);
   await customer.open(`/invoices/${paidBill}`);
