@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, ClipboardList, LogIn, LogOut, PackageOpen, Refrigerator } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
@@ -12,6 +12,7 @@ import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sample } from '#db/samples/sample.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { LoadingPart, ShownTogether } from '#pwa/replica/hooks/shown-together.tsx';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -55,7 +56,7 @@ interface HomePageProps {
   /** Reports whether an address opens for this user. */
   opens(path: string): boolean;
   open(path: string): void;
-  /** Notices of other bench features. */
+  /** Notices of other bench features; their code may load later. */
   notice?: ReactNode;
 }
 
@@ -98,102 +99,104 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
   const plans = hasCapability(actor.role, 'planBatches');
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
-      {notice}
-      {opens('/data-sync') && <ConflictsToDecide />}
-      {receives && hasCapability(actor.role, 'seeLateShipments') && (
-        <LateShipments shipments={openWork.late} />
-      )}
-      {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
-      <WorkToReview opens={opens} />
-      {opens('/lab/samples') && <ProposedRepeats />}
-      {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
-        <UncountedLots />
-      )}
-      {opens('/lab/samples') && may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
-      {opens('/lab/orders') && may(actor.role, 'shipping:create') && <KitsToSend />}
-      <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
-      <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
-        {QUICK_ACTIONS.filter(({ path }) => opens(path)).map(({ path, label, icon: Icon }) => (
-          <Link
-            key={path}
-            to={path}
-            className="panel flex min-h-14 items-center gap-3 px-3 font-medium hover:bg-hover"
-          >
-            <Icon aria-hidden size={22} className="shrink-0 text-accent" />
-            {label}
-          </Link>
-        ))}
-      </nav>
-      {plans && <LabOverview opens={opens} />}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        {opens('/lab/assigned-sections') && (
-          <Section title="My tasks">
-            <HomeRows
-              none="Nothing assigned to you."
-              rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => (
-                  <Link
-                    to="/lab/assigned-sections/$assignedSectionId"
-                    params={{ assignedSectionId: each.id }}
-                    {...row}
-                  />
-                ),
-                title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
-                note: batchLine(
-                  openWork.running.find(({ id }) => id === each.batchId),
-                  each.startedAt,
-                ),
-                verb: each.startedAt ? 'Continue' : 'Start',
-              }))}
-            />
-          </Section>
+      <ShownTogether fallback={<Skeleton lines={6} label="Loading" />}>
+        <Suspense fallback={<LoadingPart />}>{notice}</Suspense>
+        {opens('/data-sync') && <ConflictsToDecide />}
+        {receives && hasCapability(actor.role, 'seeLateShipments') && (
+          <LateShipments shipments={openWork.late} />
         )}
-        {receives && (
-          <Section title="Shipments to receive">
-            <HomeRows
-              none="No shipments in transit."
-              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
-                title: each.orderNumber,
-                badge: openWork.late.some(({ orderId }) => orderId === each.id)
-                  ? { tone: 'warning', label: 'Overdue' }
-                  : undefined,
-                note: shipmentText(each),
-                verb: 'Receive',
-              }))}
-            />
-          </Section>
+        {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
+        <WorkToReview opens={opens} />
+        {opens('/lab/samples') && <ProposedRepeats />}
+        {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
+          <UncountedLots />
         )}
-        {holds && (
-          <Section title="Checked out to me">
-            <HomeRows
-              none="No samples are checked out to you."
-              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
-                title: each.barcode,
-                badge: overdue ? { tone: 'warning', label: 'Overdue' } : undefined,
-                note: <Time value={each.checkedOutAt} />,
-              }))}
-            />
-          </Section>
-        )}
-        {!plans && opens('/lab/queue') && (
-          <Section title="Queue">
-            <HomeRows
-              none=""
-              rows={openWork.queue.map(({ type, count }) => ({
-                key: type,
-                link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
-                title: BATCH_TYPE_FACTS[type].label,
-                note: countOf(count, 'sample'),
-              }))}
-            />
-          </Section>
-        )}
-      </div>
+        {opens('/lab/samples') && may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
+        {opens('/lab/orders') && may(actor.role, 'shipping:create') && <KitsToSend />}
+        <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
+        <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
+          {QUICK_ACTIONS.filter(({ path }) => opens(path)).map(({ path, label, icon: Icon }) => (
+            <Link
+              key={path}
+              to={path}
+              className="panel flex min-h-14 items-center gap-3 px-3 font-medium hover:bg-hover"
+            >
+              <Icon aria-hidden size={22} className="shrink-0 text-accent" />
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {plans && <LabOverview opens={opens} />}
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {opens('/lab/assigned-sections') && (
+            <Section title="My tasks">
+              <HomeRows
+                none="Nothing assigned to you."
+                rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
+                  key: each.id,
+                  link: (row) => (
+                    <Link
+                      to="/lab/assigned-sections/$assignedSectionId"
+                      params={{ assignedSectionId: each.id }}
+                      {...row}
+                    />
+                  ),
+                  title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
+                  note: batchLine(
+                    openWork.running.find(({ id }) => id === each.batchId),
+                    each.startedAt,
+                  ),
+                  verb: each.startedAt ? 'Continue' : 'Start',
+                }))}
+              />
+            </Section>
+          )}
+          {receives && (
+            <Section title="Shipments to receive">
+              <HomeRows
+                none="No shipments in transit."
+                rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
+                  key: each.id,
+                  link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
+                  title: each.orderNumber,
+                  badge: openWork.late.some(({ orderId }) => orderId === each.id)
+                    ? { tone: 'warning', label: 'Overdue' }
+                    : undefined,
+                  note: shipmentText(each),
+                  verb: 'Receive',
+                }))}
+              />
+            </Section>
+          )}
+          {holds && (
+            <Section title="Checked out to me">
+              <HomeRows
+                none="No samples are checked out to you."
+                rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
+                  key: each.id,
+                  link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
+                  title: each.barcode,
+                  badge: overdue ? { tone: 'warning', label: 'Overdue' } : undefined,
+                  note: <Time value={each.checkedOutAt} />,
+                }))}
+              />
+            </Section>
+          )}
+          {!plans && opens('/lab/queue') && (
+            <Section title="Queue">
+              <HomeRows
+                none=""
+                rows={openWork.queue.map(({ type, count }) => ({
+                  key: type,
+                  link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
+                  title: BATCH_TYPE_FACTS[type].label,
+                  note: countOf(count, 'sample'),
+                }))}
+              />
+            </Section>
+          )}
+        </div>
+      </ShownTogether>
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { rowOf } from '#pwa/replica/store/document.ts';
 import { ownCollection } from '#pwa/replica/store/entity-collections.ts';
 import { type Live, liveRead } from '#pwa/replica/store/observe.ts';
 import { useReplica } from './replica-context.tsx';
+import { useLoadingPart } from './shown-together.tsx';
 
 // A pull of thousands of documents must not render a list again for each page.
 const QUIET_MS = 40;
@@ -26,7 +27,9 @@ export function useQuery(collection: CollectionName, query: ViewQuery): readonly
     // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
     return liveRead<readonly ShownDocument[] | undefined>(read, changes, undefined, key ? QUIET_MS : 0);
   }, [replica, collection, key]);
-  return useSyncExternalStore(live.subscribe, live.current);
+  const documents = useSyncExternalStore(live.subscribe, live.current);
+  useLoadingPart(documents === undefined);
+  return documents;
 }
 
 /** Follow the typed rows of an entity with its own documents. */

@@ -11,6 +11,7 @@ import { DeviceTransaction } from '#pwa/replica/operations/device-transaction.ts
 import { type Live, liveRead } from '#pwa/replica/store/observe.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { useReplica } from './replica-context.tsx';
+import { useLoadingPart } from './shown-together.tsx';
 
 /** Read through the same transaction and context as a rule on this device; writes are discarded. */
 export type RuleReader<T> = (tx: Transaction, context: OperationContext, replica: Replica) => Promise<T>;
@@ -76,5 +77,7 @@ export function useRuleRead<T>(
     // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
     return liveRead<T | null | undefined>(reread, changes, undefined, key === '' ? 0 : QUIET_MS);
   }, [replica, collectionsKey, key]);
-  return useSyncExternalStore(live.subscribe, live.current);
+  const answer = useSyncExternalStore(live.subscribe, live.current);
+  useLoadingPart(answer === undefined);
+  return answer;
 }

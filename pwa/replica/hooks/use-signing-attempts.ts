@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { attemptsLeft } from '#pwa/replica/signing/sealed-key.ts';
 import { useReplica } from './replica-context.tsx';
+import { useLoadingPart } from './shown-together.tsx';
 
 /**
  * Return how many PIN attempts are left here; null when this device cannot sign for the user, undefined while
@@ -19,5 +20,6 @@ export function useSigningAttempts(): number | null | undefined {
       isActive = false;
     };
   }, [side]);
+  useLoadingPart(attempts === undefined);
   return attempts;
 }

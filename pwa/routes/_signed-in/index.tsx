@@ -60,7 +60,7 @@ function Home() {
           opens={opens}
           open={(path) => router.history.push(path)}
           notice={
-            <Suspense fallback={null}>
+            <>
               <ResultsToApprove />
               {opens('/lab/samples') && (
                 <>
@@ -75,7 +75,7 @@ function Home() {
                   <ProposedBatches />
                 </>
               )}
-            </Suspense>
+            </>
           }
         />
       ) : (
