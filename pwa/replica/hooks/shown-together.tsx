@@ -20,17 +20,14 @@ export function LoadingPart(): null {
   return null;
 }
 
-function createCounter(onEmpty: () => void) {
+function countLoading(onEmpty: () => void): StartLoading {
   let loadingParts = 0;
-  return {
-    isEmpty: () => loadingParts === 0,
-    startLoading: () => {
-      loadingParts += 1;
-      return () => {
-        loadingParts -= 1;
-        if (loadingParts === 0) onEmpty();
-      };
-    },
+  return () => {
+    loadingParts += 1;
+    return () => {
+      loadingParts -= 1;
+      if (loadingParts === 0) onEmpty();
+    };
   };
 }
 
@@ -40,17 +37,16 @@ function createCounter(onEmpty: () => void) {
  */
 export function ShownTogether({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [isShown, setShown] = useState(false);
-  const [counter] = useState(() => createCounter(() => setShown(true)));
-  // The parts have announced themselves in their own layout effects, which run before this one.
-  useLayoutEffect(() => {
-    if (counter.isEmpty()) setShown(true);
-  }, [counter]);
+  const [startLoading] = useState(() => countLoading(() => setShown(true)));
+  // The parts have announced themselves in their own layout effects, which run before this one: it ends the wait
+  // where none of them is loading.
+  useLayoutEffect(() => startLoading()(), [startLoading]);
   useEffect(() => {
     const enough = setTimeout(() => setShown(true), LONGEST_MS);
     return () => clearTimeout(enough);
   }, []);
   return (
-    <LoadingContext value={counter.startLoading}>
+    <LoadingContext value={startLoading}>
       {!isShown && fallback}
       <div className={isShown ? 'contents' : 'invisible contents'}>{children}</div>
     </LoadingContext>
