@@ -162,28 +162,31 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
     may(editor.role, 'companies:create') && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
   const waiting = list.filter('verificationStatus').includes('PENDING');
   const isReviewer = hasCapability(editor.role, 'reviewCompanies');
-  // Shown together with the list, which the notice would otherwise move.
   const waitingCompanies = useCall(listCompanies, { query: WAITING }, { enabled: isReviewer });
+  // The buttons and the notice are shown together with the list, which would otherwise move.
+  const isLoading = waitingCompanies.isLoading || list.list.status === 'loading';
   return (
     <Page
       title={labels.many}
       actions={
-        <>
-          {may(editor.role, 'clinician-licenses:read') && (
-            <Button icon={IdCard} onClick={onLicenses}>
-              Licenses
-            </Button>
-          )}
-          <ExportMenu path={exportCompanies.path} listQuery={list.listQuery} total={list.total} />
-          {mayAdd && (
-            <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-              {`New ${labels.one.toLowerCase()}`}
-            </Button>
-          )}
-        </>
+        !isLoading && (
+          <>
+            {may(editor.role, 'clinician-licenses:read') && (
+              <Button icon={IdCard} onClick={onLicenses}>
+                Licenses
+              </Button>
+            )}
+            <ExportMenu path={exportCompanies.path} listQuery={list.listQuery} total={list.total} />
+            {mayAdd && (
+              <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+                {`New ${labels.one.toLowerCase()}`}
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      {waitingCompanies.isLoading ? (
+      {isLoading ? (
         <div className="panel">
           <RowsSkeleton label={`Loading ${labels.many.toLowerCase()}`} />
         </div>
