@@ -91,7 +91,7 @@ test('a clinical order passes two approvals and the MRN check, and the clinician
   const patientOptions = page.locator('datalist option', { hasText: 'Quist, Wilma · Apr 12, 1961' });
   await expect(patientOptions.first()).toHaveAttribute('value', MRN);
   await patient.fill((await patientOptions.first().getAttribute('value')) ?? '');
-  await expect(page.getByText('Quist, Wilma · Apr 12, 1961').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: `${MRN} Quist, Wilma · Apr 12, 1961` })).toBeVisible();
   await inspectPage(page, 'the specimens of a patient');
   await page.goto(`${at}/order/${id}?step=data-use`);
   await signStatement(page);
