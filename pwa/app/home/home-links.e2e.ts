@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import { homeOf } from '#db/access/homes.ts';
 import { menuFor } from '#db/access/menus.ts';
 import { PAGES_NOT_BUILT, sitePathOf } from '#db/access/site-paths.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing } from '#pwa/testing/browser/device.ts';
-import { layoutShifts, recordLayoutShifts } from '#pwa/testing/browser/layout-shift.ts';
 import { LEADS } from '#pwa/testing/browser/screens.ts';
 import {
   openForManyPeople,
@@ -144,7 +142,6 @@ for (const { entity, label, roles } of ROLE_GROUPS)
     test.setTimeout(900_000);
     const { context, problems } = await openForManyPeople(browser);
     const page = await context.newPage();
-    await recordLayoutShifts(page);
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     const { variant } = SITES[entity];
     /** Entries of the specification's menu whose pages are not built; they are the one exception. */
@@ -153,14 +150,10 @@ for (const { entity, label, roles } of ROLE_GROUPS)
     // A role that nobody can be given at this entity has no home of its own.
     for (const role of roles.filter((one) => assignableRoles(variant).includes(one)))
       await test.step(role, async () => {
-        const session = await signInAt(page, origin, entity, role);
-        const { user } = session;
+        const { user } = await signInAt(page, origin, entity, role);
         await page.goto(`${origin}/`);
         const targets = await listTargets(page);
         expect(targets.length, role).toBeGreaterThan(0);
-        // A bench home fills while its device loads the lab for the first time.
-        if (homeOf(session) !== 'BENCH')
-          expect.soft(await layoutShifts(page), `home of ${role} stays in place while it loads`).toEqual([]);
         const menu = menuFor(variant, user).flatMap((entry) =>
           [entry, ...(entry.children ?? [])].map(({ path }) => path),
         );

@@ -116,7 +116,7 @@ test('an order is paid by card after a decline and a bank check; its invoice is 
   await office.open(`/billing/invoices/${paidBill}`);
   await office.page.getByRole('button', { name: 'Actions' }).click();
   await office.page.getByRole('menuitem', { name: 'Refund and correct' }).click();
-  await window.getByLabel(/^Amount/).fill('12.50');
+  await window.getByLabel(/^Credit/).fill('12.50');
   await window.getByLabel(/^Reason/).fill('One tube was repeated.');
   await expect(window.getByRole('region', { name: 'Result' })).toContainText('−$12.50');
   await window.getByRole('button', { name: 'Issue credit note' }).click();
