@@ -1,4 +1,5 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react';
+import { classNames } from './class-names.ts';
 import { TONE_ICONS, type Tone } from './tone.ts';
 
 interface StatTileProps {
@@ -8,6 +9,8 @@ interface StatTileProps {
   icon?: LucideIcon;
   /** One line below the figure. */
   note?: string;
+  /** The figure is loading: a block in its place, so that nothing moves when it is there. */
+  loading?: boolean;
   onOpen?: () => void;
 }
 
@@ -15,15 +18,20 @@ interface StatTileProps {
 const sizeOf = (value: number | string): string =>
   typeof value === 'number' ? 'text-3xl' : 'text-lg @min-[13rem]:text-xl';
 
+const LOADING = 'animate-pulse rounded-sm bg-sunken text-transparent';
+
 /**
  * A current figure; pressing it opens the counted records. Two fit side by side on a phone, without icons.
  */
-export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }: StatTileProps) {
+export function StatTile(props: StatTileProps) {
+  const { label, value, tone = 'neutral', icon, note, loading = false, onOpen } = props;
   const Icon = icon ?? TONE_ICONS[tone];
   const Box = onOpen ? 'button' : 'div';
+  const block = loading && LOADING;
   return (
     <Box
-      {...(onOpen ? { type: 'button' as const, onClick: onOpen } : {})}
+      {...(onOpen ? { type: 'button' as const, onClick: onOpen, disabled: loading } : {})}
+      aria-busy={loading || undefined}
       data-tone={tone}
       className={`panel @container flex min-h-20 w-full items-center gap-3 border-l-4 border-l-tone p-3 text-left ${onOpen ? 'hover:bg-hover' : ''}`}
     >
@@ -32,8 +40,20 @@ export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }:
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-ink-soft text-sm">{label}</span>
-        <span className={`block font-semibold tabular-nums leading-8 ${sizeOf(value)}`}>{value}</span>
-        {note && <span className="block text-ink-soft text-sm">{note}</span>}
+        <span
+          aria-hidden={loading || undefined}
+          className={classNames('block font-semibold tabular-nums leading-8', sizeOf(value), block)}
+        >
+          {value}
+        </span>
+        {note && (
+          <span
+            aria-hidden={loading || undefined}
+            className={classNames('block text-sm', block || 'text-ink-soft')}
+          >
+            {note}
+          </span>
+        )}
       </span>
       {onOpen && (
         <ChevronRight aria-hidden size={20} className="hidden shrink-0 text-ink-soft @min-[13rem]:block" />

@@ -76,6 +76,15 @@ const requestIdOf = (id: string): string => {
   return run === undefined ? id : `${run}:${id}`;
 };
 
+/** Return a function that writes the rows of a rule, once. */
+function finishOnce(tx: PgTransaction): () => Promise<void> {
+  let isFinished = false;
+  return async () => {
+    if (!isFinished) await tx.finish();
+    isFinished = true;
+  };
+}
+
 /**
  * Run a rule as the system for one business entity: one transaction under its lab's head, with events that name
  * no person.
@@ -84,7 +93,12 @@ export function writeAsSystem<T>(
   pool: Pool,
   entity: BusinessEntity,
   { now, timeZone }: { now: Date; timeZone: string },
-  work: (tx: Transaction, context: OperationContext, client: ClientBase) => Promise<T>,
+  work: (
+    tx: Transaction,
+    context: OperationContext,
+    client: ClientBase,
+    flush: Writing['flush'],
+  ) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
     const lab = await readLab(client, entity);
@@ -93,12 +107,14 @@ export function writeAsSystem<T>(
     const scope = { entity, lab: lab.id, entities: [entity] };
     const stamp = { at, userId: null, ...scope, receivedAt: at, requestId: requestIdOf(id) };
     const pgTransaction = new PgTransaction(client, stamp);
+    const flush = finishOnce(pgTransaction);
     const result = await work(
       asSystem(pgTransaction),
       systemContext({ entity, lab }, { id, at, timeZone }),
       client,
+      flush,
     );
-    await pgTransaction.finish();
+    await flush();
     return result;
   });
 }
@@ -130,11 +146,7 @@ export function writeAs<T>(
     const stamp = { at, userId: actor.userId, ...scope, receivedAt: at, requestId: id };
     const tx = new PgTransaction(client, stamp);
     const context = { ...systemContext(actor, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
-    let flushed = false;
-    const flush = async () => {
-      if (!flushed) await tx.finish();
-      flushed = true;
-    };
+    const flush = finishOnce(tx);
     const result = await work({ tx, context, client, flush });
     await flush();
     return result;

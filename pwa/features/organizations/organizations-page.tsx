@@ -20,6 +20,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { RowsSkeleton } from '#pwa/ui/list/list-controls.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
@@ -159,46 +160,59 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
   });
   const mayAdd =
     may(editor.role, 'companies:create') && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
-  const counts = useCall(countCompanies, {}).data;
+  const counts = useCall(countCompanies, {});
   const waiting = list.filter('verificationStatus').includes('PENDING');
+  const isReviewer = hasCapability(editor.role, 'reviewCompanies');
+  // The buttons and the notice are shown together with the list, which would otherwise move.
+  const isLoading = counts.isLoading || list.list.status === 'loading';
   return (
     <Page
       title={labels.many}
       actions={
-        <>
-          {may(editor.role, 'clinician-licenses:read') && (
-            <Button icon={IdCard} onClick={onLicenses}>
-              Licenses
-            </Button>
-          )}
-          <ExportMenu path={exportCompanies.path} listQuery={list.listQuery} total={list.total} />
-          {mayAdd && (
-            <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-              {`New ${labels.one.toLowerCase()}`}
-            </Button>
-          )}
-        </>
+        !isLoading && (
+          <>
+            {may(editor.role, 'clinician-licenses:read') && (
+              <Button icon={IdCard} onClick={onLicenses}>
+                Licenses
+              </Button>
+            )}
+            <ExportMenu path={exportCompanies.path} listQuery={list.listQuery} total={list.total} />
+            {mayAdd && (
+              <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+                {`New ${labels.one.toLowerCase()}`}
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      {hasCapability(editor.role, 'reviewCompanies') && !waiting && (
-        <WaitingNotice
-          count={counts?.[PENDING_COMPANIES.id] ?? 0}
-          labels={labels}
-          onReview={() => list.setFilter('verificationStatus', 'PENDING')}
-        />
+      {isLoading ? (
+        <div className="panel">
+          <RowsSkeleton label={`Loading ${labels.many.toLowerCase()}`} />
+        </div>
+      ) : (
+        <>
+          {isReviewer && !waiting && (
+            <WaitingNotice
+              count={counts.data?.[PENDING_COMPANIES.id] ?? 0}
+              labels={labels}
+              onReview={() => list.setFilter('verificationStatus', 'PENDING')}
+            />
+          )}
+          <DataList
+            {...list.list}
+            label={labels.many}
+            views={countedTabs(companyViews(salesRepUserId), counts.data)}
+            columns={COMPANY_COLUMNS}
+            rowKey={({ id }) => id}
+            rowLabel={({ name }) => name}
+            onOpen={({ id }) => onOpen(id)}
+            link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
+            filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
+            noMatchHint={waiting ? 'No organizations to verify.' : undefined}
+          />
+        </>
       )}
-      <DataList
-        {...list.list}
-        label={labels.many}
-        views={countedTabs(companyViews(salesRepUserId), counts)}
-        columns={COMPANY_COLUMNS}
-        rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        onOpen={({ id }) => onOpen(id)}
-        link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
-        filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
-        noMatchHint={waiting ? 'No organizations to verify.' : undefined}
-      />
       <NewCompanyDialog open={adding} labels={labels} onClose={() => setAdding(false)} onCreated={onOpen} />
     </Page>
   );

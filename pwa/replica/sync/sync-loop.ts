@@ -10,8 +10,8 @@ import { failureOf, type SyncCycle } from './sync-cycle.ts';
 
 const FIRST_MS = 1_000;
 const LAST_MS = 60_000;
-/** The stream is tried more often: it finds at once that the server answers again, and wakes the loop. */
-const STREAM_LAST_MS = 2_000;
+/** The stream is tried more often: within two seconds it finds that the server answers again, and wakes the loop. */
+const STREAM_LAST_MS = 1_500;
 
 /**
  * The wait before the next try: 1 s doubling to the longest, with jitter so that the handhelds of a lab do not call

@@ -3,10 +3,27 @@ import { axeFindingsInThemes, sidewaysOverflowAtWidths, smallTargets } from './a
 import { test } from './bench-test.ts';
 import type { Device } from './device.ts';
 import type { Size } from './launch.ts';
+import { forgetLayoutShifts, layoutShifts, recordLayoutShifts } from './layout-shift.ts';
 import { benchScreens, goTo, OPEN_SCREENS, type Screen } from './screens.ts';
+
+/**
+ * Screens whose parts read the replica one after the other and still move while they load; desktops, where the
+ * footer moves too, are not measured. To be emptied.
+ */
+const STILL_MOVING: readonly string[] = [
+  'bench home',
+  'receiving',
+  'check-in',
+  'check-out',
+  'one specimen',
+  'one box',
+  'settings',
+  'account settings',
+];
 
 /** Go to a page, on a desktop inside the running app by its links, and wait until its content is shown. */
 async function show(device: Device, { path }: Screen, size: Size): Promise<void> {
+  await forgetLayoutShifts(device.page);
   if (size === 'desktop' && device.page.url() !== 'about:blank') await goTo(device.page, path);
   else await device.open(path);
   await expect(device.page.locator('h1').first()).toBeVisible();
@@ -16,6 +33,10 @@ async function show(device: Device, { path }: Screen, size: Size): Promise<void>
 async function checkScreen(device: Device, screen: Screen, size: Size): Promise<void> {
   await test.step(screen.name, async () => {
     await show(device, screen, size);
+    if (size === 'handheld' && !STILL_MOVING.includes(screen.name))
+      expect
+        .soft(await layoutShifts(device.page), `${screen.name} stays in place while it loads`)
+        .toEqual([]);
     expect
       .soft(await sidewaysOverflowAtWidths(device.page, size), `${screen.name} does not move sideways`)
       .toEqual([]);
@@ -30,6 +51,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   test(`every screen is accessible: ${size}`, async ({ lab, newDevice }) => {
     test.setTimeout(600_000);
     const device = await newDevice(size);
+    await recordLayoutShifts(device.page);
     for (const screen of OPEN_SCREENS) await checkScreen(device, screen, size);
     await device.signIn('LAB_MANAGER');
     await device.open('/');

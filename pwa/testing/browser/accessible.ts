@@ -60,7 +60,7 @@ const REST_MS = 60_000;
  * Wait until the page is idle: no list is loading, no skeleton is shown, nothing fades or slides. The page of
  * all components never stops waiting.
  */
-async function atRest(page: Page): Promise<void> {
+export async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       (location.pathname === '/dev-tools' ||

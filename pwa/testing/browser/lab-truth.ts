@@ -75,6 +75,25 @@ export async function storedTubes(pool: pg.Pool, count: number): Promise<z.infer
   return z.array(Tube).parse(rows);
 }
 
+const Box = z.object({
+  name: z.string(),
+  code: z.string(),
+  tubes: z.array(z.object({ barcode: z.string(), position: z.string() })),
+});
+
+/** List boxes with few tubes, none checked out, and with free positions; emptiest first. */
+export async function sparseBoxes(pool: pg.Pool): Promise<z.infer<typeof Box>[]> {
+  const { rows } = await pool.query(
+    `SELECT p.name, p.barcode AS code, json_agg(json_build_object('barcode', s.barcode, 'position', s.storage_position)
+       ORDER BY s.storage_position) AS tubes
+     FROM storage_management p JOIN sample s ON s.storage_location_id = p.id
+     WHERE p.entity = 'WBL' AND p.type = 'BOX' AND NOT p.quarantine AND NOT p.deleted
+     GROUP BY p.id HAVING count(*) BETWEEN 4 AND 78
+       AND bool_and(s.custodian_user_id IS NULL AND s.status <> 'RECEIVED_QUARANTINED') ORDER BY count(*)`,
+  );
+  return z.array(Box).parse(rows);
+}
+
 /** Return where the server has a tube: the place's code and the position. */
 export async function whereIs(pool: pg.Pool, barcode: string): Promise<string> {
   const { rows } = await pool.query<{ place: string | null; position: string | null }>(

@@ -97,7 +97,8 @@ export async function numbersOf(
   };
 }
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+/** The file of a purchase order. */
+export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 /** Enter a purchase order and its file at the last step of the wizard, so that the order can be submitted. */
 export async function enterPurchaseOrder(page: Page, purchaseOrder: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { HomeRows } from '#pwa/app/home/home-rows.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -152,8 +153,11 @@ export function LabOverview({ opens }: { opens(path: string): boolean }) {
     `lab overview ${hour}`,
     (tx) => readOverview(tx, Date.now()),
   );
-  // A lab that is still being fetched would look finished.
-  if (!overview || isFetching) return <Skeleton lines={8} label="Loading" />;
+  // A lab that is still being fetched would look finished. Once shown, it stays while changes arrive.
+  const [wasShown, setWasShown] = useState(false);
+  const isComplete = overview !== undefined && overview !== null && (wasShown || !isFetching);
+  if (isComplete && !wasShown) setWasShown(true);
+  if (!isComplete) return <Skeleton lines={8} label="Loading" />;
   const part = { overview, opens };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -53,14 +53,34 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'to', label: 'Issued until', type: 'day' },
 ];
 
+/** Fills the tiles while the amounts are loading. */
+const NO_AMOUNTS: InvoicesSummary = {
+  open: 0,
+  openCount: 0,
+  overdue: 0,
+  overdueCount: 0,
+  paidThisYear: 0,
+  unbilled: 0,
+  unbilledCount: 0,
+};
+
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
+interface TilesProps {
+  /** Null while the amounts are loading. */
+  summary: InvoicesSummary | null;
+  onSelectState(state: string): void;
+}
+
 /** The amounts; each links to the invoices that it counts. */
-function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectState(state: string): void }) {
-  const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } = summary;
+function Tiles({ summary, onSelectState }: TilesProps) {
+  const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } =
+    summary ?? NO_AMOUNTS;
+  const loading = summary === null;
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <StatTile
+        loading={loading}
         label="Unpaid"
         value={formatMoney(open)}
         note={count(openCount)}
@@ -69,6 +89,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
         onOpen={() => onSelectState('open')}
       />
       <StatTile
+        loading={loading}
         label="Overdue"
         value={formatMoney(overdue)}
         note={count(overdueCount)}
@@ -77,6 +98,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
         onOpen={() => onSelectState('overdue')}
       />
       <StatTile
+        loading={loading}
         label="Not invoiced"
         value={formatMoney(unbilled)}
         note={`${count(unbilledCount)}, provisional`}
@@ -84,6 +106,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
         onOpen={() => onSelectState('unbilled')}
       />
       <StatTile
+        loading={loading}
         label="Paid this year"
         value={formatMoney(paidThisYear)}
         icon={CircleCheckBig}
@@ -97,8 +120,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
 /** Amounts due and paid, above the list. */
 function SummaryTiles({ portal, onSelectState }: { portal: Portal; onSelectState(state: string): void }) {
   const { data, error, refetch } = useCall(PORTALS[portal].calls.summary, {});
-  if (data) return <Tiles summary={data} onSelectState={onSelectState} />;
-  if (!error) return <div aria-hidden className="min-h-20" />;
+  if (data || !error) return <Tiles summary={data ?? null} onSelectState={onSelectState} />;
   return (
     <Notice
       tone="danger"

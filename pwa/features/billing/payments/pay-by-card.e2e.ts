@@ -44,7 +44,16 @@ async function openInvoice(pool: pg.Pool): Promise<string> {
   return rows[0].id;
 }
 
-test('an order is paid by card after a decline and a bank check; an invoice is paid in part by card', async ({
+/** The newest email of a kind about an order; empty while there is none. */
+async function textOfEmail(pool: pg.Pool, kind: string, orderNumber: string): Promise<string> {
+  const { rows } = await pool.query<{ text: string }>(
+    'SELECT text FROM email WHERE kind = $1 AND text LIKE $2 ORDER BY id DESC LIMIT 1',
+    [kind, `%${orderNumber}%`],
+  );
+  return rows[0]?.text ?? '';
+}
+
+test('an order is paid by card after a decline and a bank check; its invoice is credited, another one paid in part', async ({
   lab,
   newDevice,
 }) => {
@@ -55,6 +64,10 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   const { order } = await draftOf(customer, { orderType: 'ONLINE' });
   await customer.open(`/order/${order.id}?step=review`);
   // The card form is in sight, and one button stays at the bottom.
+  await expect(page.getByLabel('Your order')).toContainText(/Total.*Results by.*Specimens/);
+  const payButton = page.getByRole('button', { name: /^Pay .+ and submit$/ });
+  await expect(payButton).toHaveCount(1);
+  await expect(payButton).toBeInViewport();
   await payWith(page, DECLINED);
   await expect(page.getByText('The card was declined.')).toBeVisible();
   await expect(page.getByText(/changed this order meanwhile/)).toHaveCount(0);
@@ -66,18 +79,20 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   const { orderNumber, requisitionNumbers } = await numbersOf(lab.pool, order.id);
-  const payments =
+  const paymentsOfOrder =
     'SELECT p.status FROM payment p JOIN invoice i ON i.id = p.invoice_id WHERE i.order_id = $1';
   await expect
-    .poll(async () => (await lab.pool.query(payments, [order.id])).rows)
+    .poll(async () => (await lab.pool.query(paymentsOfOrder, [order.id])).rows)
     .toEqual([{ status: 'SUCCEEDED' }]);
-  const mails = `SELECT 1 FROM email WHERE kind = 'PAYMENT_RECEIPT' AND text LIKE $1`;
+  await expect.poll(() => textOfEmail(lab.pool, 'PAYMENT_RECEIPT', orderNumber)).toMatch(/ending in 3155/);
+  // What is sent where, how it is packed, and the promised date.
   await expect
-    .poll(async () => (await lab.pool.query(mails, [`%${orderNumber}%`])).rowCount)
-    .toBeGreaterThan(0);
+    .poll(() => textOfEmail(lab.pool, 'ORDER_CONFIRMATION', orderNumber))
+    .toMatch(/packing slip[\s\S]*Send to[\s\S]*Packing[\s\S]*Results[\s\S]*if received today/);
   await page.getByRole('link', { name: 'Track order' }).click();
   await page.getByRole('link', { name: /^INV-W-/ }).click();
   await expect(page.getByText('Paid in full').first()).toBeVisible();
+  const paidBill = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
   const bill = await openInvoice(lab.pool);
   await customer.open(`/invoices/payment/${bill}`);
@@ -97,6 +112,21 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   await expect(office.page.getByText('Paid in full').first()).toBeVisible();
   await customer.open(`/invoices/${bill}`);
   await expect(page.getByRole('list', { name: 'Payments' })).toContainText('CHECK 88');
+
+  // One act corrects the invoice by a credit note and gives the money back.
+  await office.open(`/billing/invoices/${paidBill}`);
+  await office.page.getByRole('button', { name: 'Actions' }).click();
+  await office.page.getByRole('menuitem', { name: 'Refund and correct' }).click();
+  await window.getByLabel(/^Credit/).fill('12.50');
+  await window.getByLabel(/^Reason/).fill('One tube was repeated.');
+  await expect(window.getByRole('region', { name: 'Result' })).toContainText('−$12.50');
+  await window.getByRole('button', { name: 'Issue credit note' }).click();
+  await expect(window).toHaveCount(0);
+  await customer.open(`/invoices/${paidBill}`);
+  const payments = page.getByRole('list', { name: 'Payments' });
+  await expect(payments).toContainText('One tube was repeated.');
+  await expect(payments).toContainText('Refund');
+  await expect(payments.getByRole('button', { name: 'Credit note' })).toBeVisible();
 
   const bench = await newDevice('handheld');
   await bench.signIn('LAB_TECH');

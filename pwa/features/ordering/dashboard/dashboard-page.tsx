@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Home } from '#db/access/homes.ts';
 import { listInvoices } from '#db/api/billing/invoices.ts';
+import type { CallAnswer } from '#db/api/call-definition.ts';
 import { readOrdersSummary } from '#db/api/ordering/orders.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
@@ -28,7 +29,7 @@ import { customerTasks } from './customer-tasks.tsx';
 import { moreOf, NeedsYou } from './needs-you.tsx';
 import { OrdersInProgress } from './order-progress.tsx';
 import { AllLink, LinkRows, WeeksChart } from './portal-page.tsx';
-import { ReadinessList } from './readiness-list.tsx';
+import { ReadinessList, useReadiness } from './readiness-list.tsx';
 import { SalesPortalPage } from './sales-portal.tsx';
 import { ServicePortalPage } from './service-portal.tsx';
 
@@ -134,28 +135,43 @@ function FirstOrder({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** The home of a customer before the first order. */
+function FirstHome({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  const readiness = useReadiness();
+  if (readiness.isLoading) return <Skeleton lines={8} label="Loading your orders" />;
+  return (
+    <>
+      <ReadinessList readiness={readiness.data} />
+      <FirstOrder viewer={viewer} />
+      {children}
+    </>
+  );
+}
+
 /** What is due first; an open invoice is due, late or not. */
 const DUE_INVOICES = { stand: 'open', sort: 'dueDate:asc', limit: 8 };
 
-function CustomerHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
-  const open = viewer.listLink({ to: '/invoices', search: { stand: 'open' } });
-  const invoices = useCall(listInvoices, { query: DUE_INVOICES }, { enabled: open !== null }).data ?? {
-    total: 0,
-    rows: [],
-  };
+const openInvoicesLink = ({ listLink }: Viewer) => listLink({ to: '/invoices', search: { stand: 'open' } });
+
+type DueInvoices = CallAnswer<typeof listInvoices>;
+const NO_INVOICES: Pick<DueInvoices, 'total' | 'rows'> = { total: 0, rows: [] };
+
+interface CustomerHomeProps {
+  summary: OrdersSummary;
+  invoices: typeof NO_INVOICES;
+  viewer: Viewer;
+}
+
+function CustomerHome({ summary, invoices, viewer }: CustomerHomeProps) {
   const tasks = customerTasks(summary, invoices.rows, viewer);
   const more = [
     ...moreOf(summary.approvals, viewer.listLink({ to: '/approvals' }), 'to approve'),
     ...moreOf(summary.drafts, { to: viewer.base, search: { status: 'DRAFT' } }, 'drafts'),
-    ...moreOf(invoices, open, 'invoices'),
+    ...moreOf(invoices, openInvoicesLink(viewer), 'invoices'),
   ];
   if (viewer.hasWizard && summary.recent.length === 0)
     return (
-      <>
-        <ReadinessList />
-        <FirstOrder viewer={viewer} />
-        {tasks.length > 0 && <NeedsYou tasks={tasks} more={more} />}
-      </>
+      <FirstHome viewer={viewer}>{tasks.length > 0 && <NeedsYou tasks={tasks} more={more} />}</FirstHome>
     );
   return (
     <>
@@ -217,11 +233,14 @@ function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
   useOrderChanges();
   const { data, error, refetch } = useCall(readOrdersSummary, {});
+  // Read beside the summary and shown with it, because a row that comes later would move all below.
+  const hasInvoices = viewer.customer && openInvoicesLink(viewer) !== null;
+  const invoices = useCall(listInvoices, { query: DUE_INVOICES }, { enabled: hasInvoices });
   return (
     <Page title={`Hello, ${name}`}>
-      {data ? (
+      {data && !invoices.isLoading ? (
         viewer.customer ? (
-          <CustomerHome summary={data} viewer={viewer} />
+          <CustomerHome summary={data} invoices={invoices.data ?? NO_INVOICES} viewer={viewer} />
         ) : (
           <StaffHome summary={data} viewer={viewer} />
         )

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Readiness } from '#db/organizations/invoicing.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { ReadinessList } from './readiness-list.tsx';
+import { ReadinessList, useReadiness } from './readiness-list.tsx';
 
 vi.mock('#pwa/replica/session/session.ts', () => ({
   useSession: () => ({ session: { user: { role: 'COMPANY_MANAGER' } } }),
@@ -29,11 +29,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ReadList = () => <ReadinessList readiness={useReadiness().data} />;
 const show = (state: Partial<Readiness>) => {
   readiness = { ...READY, ...state };
   render(
     <OnlineQueries>
-      <ReadinessList />
+      <ReadList />
     </OnlineQueries>,
   );
 };

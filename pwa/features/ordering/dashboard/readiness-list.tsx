@@ -69,18 +69,25 @@ const ICONS = { done: CircleCheck, waiting: CircleDashed, missing: CircleAlert }
 const TONES: Record<StepState, string> = { done: 'success', waiting: 'progress', missing: 'warning' };
 const STATE_NAMES: Record<StepState, string> = { done: 'Done', waiting: 'Waiting', missing: 'Missing' };
 
-/** What a new organization needs before it can order; nothing once all of it is there. */
-export function ReadinessList() {
+/** Read what the organization needs before it can order. */
+export function useReadiness(isShown = true) {
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const mayOrder = may(role, 'create-order:create');
-  const { data } = useCall(readReadiness, {}, { enabled: mayOrder, staleTime: 0 });
+  return useCall(readReadiness, {}, { enabled: isShown && mayOrder, staleTime: 0 });
+}
+
+/**
+ * What a new organization needs before it can order; nothing once all of it is there. The page reads it, so that
+ * it shows the list together with what is below.
+ */
+export function ReadinessList({ readiness }: { readiness: Readiness | undefined }) {
   const request = useCallMutation(requestInvoicing, {
     onSuccess: () => toast.success('Billing got your request'),
   });
-  if (!data) return null;
-  const steps = readinessSteps(data);
+  if (!readiness) return null;
+  const steps = readinessSteps(readiness);
   if (steps.every(({ state }) => state === 'done')) return null;
-  const mayRequest = data.invoicing === 'NOT_REQUESTED' || data.invoicing === 'DECLINED';
+  const mayRequest = readiness.invoicing === 'NOT_REQUESTED' || readiness.invoicing === 'DECLINED';
   return (
     <Section title="Before you order">
       <ul className="divide-y divide-line">

@@ -85,6 +85,13 @@ test('a clinical order passes two approvals and the MRN check, and the clinician
   await expect(page.getByLabel('Patient MRN, row 1', { exact: true })).toHaveValue(MRN);
   await expect(page.getByLabel('Physician, row 1', { exact: true })).toHaveValue(PHYSICIAN);
   await expect(page.getByText('Quist, Wilma · Apr 12, 1961').first()).toBeVisible();
+  // The field offers patients by their name, and takes the number of the one that is chosen.
+  const patient = page.getByLabel('Patient MRN, row 1', { exact: true });
+  await patient.fill('Quist');
+  const patientOptions = page.locator('datalist option', { hasText: 'Quist, Wilma · Apr 12, 1961' });
+  await expect(patientOptions.first()).toHaveAttribute('value', MRN);
+  await patient.fill((await patientOptions.first().getAttribute('value')) ?? '');
+  await expect(page.getByRole('cell', { name: `${MRN} Quist, Wilma · Apr 12, 1961` })).toBeVisible();
   await inspectPage(page, 'the specimens of a patient');
   await page.goto(`${at}/order/${id}?step=data-use`);
   await signStatement(page);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ServicePage } from '#db/ordering/services/shown-service.ts';
-import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { csvOf } from '#db/values/csv.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
@@ -34,19 +34,21 @@ async function plateService(device: Device) {
   return match;
 }
 
-/** A customer's spreadsheet: a plate of 96 with the materials that the service accepts. */
+/** A column and a word of the customer's own. */
+const [OWN_HEADER, OWN_WORD] = ['Our tube', 'human'];
+
+/** A customer's spreadsheet: a plate of 96 with the materials that the service accepts, in their own words. */
 function plateFile(
   { protocol }: ShownDraft,
   change: (row: string[], index: number) => string[] = (row) => row,
 ) {
-  const species = SOURCE_SPECIES[protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS'];
   const type = SPECIMEN_TYPE[protocol.acceptedSpecimenTypes[0] ?? 'WHOLE_BLOOD'];
   const dna = protocol.acceptedDnaTypes.length === 0 || protocol.acceptedDnaTypes.includes('GDNA');
   const head = [
-    'Sample ID',
+    OWN_HEADER,
     'Plate',
     'Well',
-    'Species',
+    'Organism',
     'Specimen Type',
     'DNA Type',
     'Extraction Kit',
@@ -54,7 +56,7 @@ function plateFile(
   ];
   const rows = WELL_NAMES.map((well, index) =>
     change(
-      [`P-${index + 1}`, '1', well, species, type, dna ? 'Genomic DNA' : '', 'Kit', 'EB', '100', '100'],
+      [`P-${index + 1}`, '1', well, OWN_WORD, type, dna ? 'gDNA' : '', 'Kit', 'EB', '100', '100'],
       index,
     ),
   );
@@ -95,7 +97,12 @@ test('a customer orders a plate with a spreadsheet, and continues on another dev
         : row,
   );
   await upload(page, 'plate.csv', wrong);
-  // The organization confirms once what its own words mean; the next file asks nothing.
+  // The organization confirms once what its own columns and words mean; the next file asks nothing.
+  const mapping = page.getByRole('region', { name: 'Columns and words' });
+  await mapping.getByLabel(OWN_HEADER).selectOption('Sample ID');
+  await expect(mapping.getByLabel('Organism')).toHaveValue('providedSourceSpecies');
+  await expect(mapping.getByLabel(`“${OWN_WORD}”`)).toHaveValue('HOMO_SAPIENS');
+  await inspectPage(page, 'desktop', 'the columns and words of a file');
   await page.getByRole('button', { name: 'Confirm and read file' }).click();
   await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
   const faultTable = page.getByRole('region', { name: 'File errors' });
@@ -105,6 +112,7 @@ test('a customer orders a plate with a spreadsheet, and continues on another dev
   await upload(page, 'plate.csv', plateFile(draft));
   await expect(page.getByText(/96 rows, no errors. Not saved yet./)).toBeVisible();
   await expect(page.getByText('96 new, 0 changed, 0 removed, 0 unchanged.')).toBeVisible();
+  await expect(mapping).toHaveCount(0);
   await page.getByRole('button', { name: 'Save these rows' }).click();
   await expect(page.getByText('96 specimens.')).toBeVisible();
   await expect(page.getByLabel('Sample ID, row 96')).toHaveValue('P-96');

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { axeFindingsInThemes, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { mailedLink } from '#pwa/testing/browser/new-account.ts';
-import { draftOf, enterPurchaseOrder, numbersOf } from '#pwa/testing/browser/order-draft.ts';
+import { draftOf, enterPurchaseOrder, numbersOf, PDF } from '#pwa/testing/browser/order-draft.ts';
 import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
 test('a purchase order is verified by email link, received at an offline bench, and the customer sees it', async ({
@@ -31,6 +32,13 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await office.open(link);
   await expect(office.page.getByRole('heading', { name: `Purchase order: ${orderNumber}` })).toBeVisible();
   await expect(office.page, 'the secret is gone from the address bar').not.toHaveURL(/token/);
+  const opening = office.page.waitForEvent('download');
+  await office.page.getByRole('button', { name: 'Open order PO-4711.pdf' }).click();
+  const purchaseOrder = await opening;
+  expect(purchaseOrder.suggestedFilename()).toBe('order PO-4711.pdf');
+  expect((await readFile(await purchaseOrder.path())).equals(PDF), 'the purchase order as uploaded').toBe(
+    true,
+  );
   await office.page.getByText('Approve', { exact: true }).click();
   await expect(office.page.getByText(/goes to the lab/)).toBeVisible();
   expect.soft(await axeFindingsInThemes(office.page)).toEqual([]);

@@ -8,7 +8,7 @@ import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import { callKey } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { ReadinessList } from '#pwa/features/ordering/dashboard/readiness-list.tsx';
+import { ReadinessList, useReadiness } from '#pwa/features/ordering/dashboard/readiness-list.tsx';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useCopyOrder } from '#pwa/features/ordering/orders/use-copy-order.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
@@ -18,6 +18,8 @@ import { countOf } from '#pwa/format/numbers.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { INPUT_CLASS } from '#pwa/ui/form/control.ts';
+import { Field } from '#pwa/ui/form/field.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -28,11 +30,13 @@ import { useRole } from './use-order-draft.ts';
 
 const NEWEST_DRAFTS = { status: 'DRAFT', sort: 'createdAt:desc', limit: 20 };
 
+const useDrafts = (isShown: boolean) =>
+  useCall(orderCallsOf(useRole()).list, { query: NEWEST_DRAFTS }, { staleTime: 0, enabled: isShown });
+
 /** Drafts to continue, including those of colleagues and other devices. Staff see only their own. */
-function DraftList() {
+function DraftList({ drafts }: { drafts: ReturnType<typeof useDrafts> }) {
   const role = useRole();
   const userId = useSession().session?.user.id;
-  const drafts = useCall(orderCallsOf(role).list, { query: NEWEST_DRAFTS }, { staleTime: 0 });
   if (drafts.isError)
     return (
       <Notice
@@ -144,12 +148,14 @@ interface StartPageProps {
   onStarted(orderId: string): void;
 }
 
-/** Only staff order for others: the organization search is not loaded for a customer. */
+/** Only staff order for others: the organization search is not loaded for a customer. Its place is kept. */
 const CompanyChoice = lazyComponent(
   () => import('./company-choice.tsx').then((loaded) => loaded.CompanyChoice),
   () => (
     <SlowLoadFallback>
-      <Skeleton lines={2} label="Loading the organizations" />
+      <Field label="Organization" required hint={'\u00a0'}>
+        {({ id }) => <input id={id} disabled className={INPUT_CLASS} />}
+      </Field>
     </SlowLoadFallback>
   ),
 );
@@ -164,11 +170,16 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
   const queries = useQueryClient();
   const requestedService = services.data?.find(({ protocolId }) => protocolId === requestedProtocolId);
   const isStaff = isOneOf(role, STAFF_ROLES);
+  const isNew = like === undefined;
+  const drafts = useDrafts(isNew);
+  const readiness = useReadiness(isNew && !isStaff);
+  // What is above the services is shown with them: a service that moves away is missed.
+  const isLoading = services.isLoading || drafts.isLoading || readiness.isLoading;
   const [companyId, setCompanyId] = useState('');
   const [unchosen, setUnchosen] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const start = async ({ protocolId }: ListedService): Promise<void> => {
-    if (isStaff && companyId === '' && like === undefined) {
+    if (isStaff && companyId === '' && isNew) {
       setUnchosen(true);
       document.getElementById(ORGANIZATION)?.querySelector('input')?.focus();
       return;
@@ -183,13 +194,8 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
       setBusy(null);
     }
   };
-  return (
-    <Page title="New order">
-      {like !== undefined && (
-        <Notice tone="info" title="Choose the next service.">
-          <p>Data use, shipping and billing are taken over from your last order.</p>
-        </Notice>
-      )}
+  const content = (
+    <>
       {requestedService && (
         <Notice
           tone="info"
@@ -203,11 +209,11 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
           <p>{requestedService.summary}</p>
         </Notice>
       )}
-      {!isStaff && like === undefined && <ReadinessList />}
-      {like === undefined && <DraftList />}
+      <ReadinessList readiness={readiness.data} />
+      {isNew && <DraftList drafts={drafts} />}
       <Section title="Choose a service">
         <div className="flex flex-col gap-4">
-          {isStaff && like === undefined && (
+          {isStaff && isNew && (
             <div id={ORGANIZATION}>
               <CompanyChoice
                 value={companyId}
@@ -223,7 +229,17 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
           )}
         </div>
       </Section>
-      {like === undefined && (!isStaff || companyId !== '') && (
+    </>
+  );
+  return (
+    <Page title="New order">
+      {!isNew && (
+        <Notice tone="info" title="Choose the next service.">
+          <p>Data use, shipping and billing are taken over from your last order.</p>
+        </Notice>
+      )}
+      {isLoading ? <Skeleton lines={8} label="Services" /> : content}
+      {!isLoading && isNew && (!isStaff || companyId !== '') && (
         <RecentOrders companyId={companyId || null} onStarted={onStarted} />
       )}
     </Page>

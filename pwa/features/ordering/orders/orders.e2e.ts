@@ -61,6 +61,8 @@ test('customer service puts an order on hold and releases it with reasons that t
   await release.getByRole('button', { name: 'Release' }).click();
   await expect(history(page)).toContainText('They have called.');
   await expect(page.getByText('The order is on hold')).toHaveCount(0);
+  // The customer's page has been open since the hold, and follows by itself.
+  await expect(history(customerPage)).toContainText('They have called.');
   expect(await axeFindingsInThemes(page)).toEqual([]);
 
   await customer.open(`/orders?search=${number}`);

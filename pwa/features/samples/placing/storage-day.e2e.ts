@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import type pg from 'pg';
 import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { waitUntilPersisted } from '#pwa/testing/browser/header-status.ts';
-import { storedTubes, whereIs } from '#pwa/testing/browser/lab-truth.ts';
+import { sparseBoxes, storedTubes, whereIs } from '#pwa/testing/browser/lab-truth.ts';
 import { goTo } from '#pwa/testing/browser/screens.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
@@ -14,24 +13,6 @@ async function scanned(device: Device, code: string, text: string | RegExp, kind
   await device.scan(code);
   await expect(verdict(device.page)).toContainText(text);
   await expect(verdict(device.page)).toHaveAttribute('data-verdict', kind);
-}
-
-interface Box {
-  name: string;
-  code: string;
-  tubes: { barcode: string; position: string }[];
-}
-
-/** Find boxes with few tubes, none checked out, and with free positions; emptiest first. */
-async function boxes(pool: pg.Pool): Promise<Box[]> {
-  const { rows } = await pool.query<Box>(
-    `SELECT p.name, p.barcode AS code, json_agg(json_build_object('barcode', s.barcode, 'position', s.storage_position)
-       ORDER BY s.storage_position) AS tubes
-     FROM storage_management p JOIN sample s ON s.storage_location_id = p.id
-     WHERE p.entity = 'WBL' AND p.type = 'BOX' AND NOT p.quarantine AND NOT p.deleted
-     GROUP BY p.id HAVING count(*) BETWEEN 4 AND 78 AND bool_and(s.custodian_user_id IS NULL AND s.status <> 'RECEIVED_QUARANTINED') ORDER BY count(*)`,
-  );
-  return rows;
 }
 
 // Measured from the top of the viewport: content under the header cannot be touched either.
@@ -46,7 +27,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     lab,
     newDevice,
   }) => {
-    const [small, large] = await boxes(lab.pool);
+    const [small, large] = await sparseBoxes(lab.pool);
     const [tube] = await storedTubes(lab.pool, 1);
     if (!small || !large || !tube) throw new Error('The demo lab has no boxes to work with.');
     const device = await newDevice(size);
@@ -156,8 +137,8 @@ test('ninety-six scans in sequence give ninety-six rows, and a spilled box is re
   lab,
   newDevice,
 }) => {
-  const all = (await boxes(lab.pool)).flatMap((box) => box.tubes);
-  const [small] = await boxes(lab.pool);
+  const all = (await sparseBoxes(lab.pool)).flatMap((box) => box.tubes);
+  const [small] = await sparseBoxes(lab.pool);
   if (!small) throw new Error('The demo lab has no box.');
   const tech = await newDevice('handheld');
   await tech.signIn('LAB_TECH');

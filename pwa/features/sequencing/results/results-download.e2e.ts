@@ -162,6 +162,9 @@ test('only the customer downloads a released report; a recalled one is gone, and
   await expect(results(bench)).toContainText('Not downloaded yet.');
 
   await openResults(customer, work);
+  const downloadsAll = customerPage.waitForEvent('download');
+  await customerPage.getByRole('button', { name: 'Download all', exact: true }).click();
+  expect((await downloadsAll).suggestedFilename()).toBe(WRONG.name);
   const url = await download(customerPage, WRONG);
   await bench.reload();
   await expect(results(bench)).toContainText('Downloaded by the customer.');

@@ -188,7 +188,7 @@ function applyOnce(
   { reference, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
 ): Promise<string | null> {
   const settings = { now: running.now(), timeZone: running.env.LAB_TIMEZONE };
-  return writeAsSystem(running.pool, reference.entity, settings, async (tx, context, client) => {
+  return writeAsSystem(running.pool, reference.entity, settings, async (tx, context, client, flush) => {
     if (event && (await tx.find(paymentEvent, { eventId: event.id })).length > 0) return 'repeated';
     let row = await tx.get(payment, reference.id);
     if (!row || row.version !== reference.version) return null;
@@ -208,6 +208,8 @@ function applyOnce(
         appliedAt: context.occurredAt,
         outcome: applied.outcome,
       });
+    // The emails read what was written, for instance how many specimens are to be sent.
+    await flush();
     await notifyPeople(client, running, row, applied);
     return applied.outcome;
   });

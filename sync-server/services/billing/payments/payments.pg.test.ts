@@ -55,6 +55,13 @@ test('a card payment submits the order and issues its invoice once, whatever the
     [order.id],
   );
   expect(mails.map(({ kind }) => kind)).toEqual(['ORDER_CONFIRMATION', 'PAYMENT_RECEIPT']);
+  const [confirmation] = await lab.rows<{ text: string }>(
+    `SELECT text FROM email WHERE kind = 'ORDER_CONFIRMATION' AND data ->> 'targetId' = $1`,
+    [order.id],
+  );
+  expect(confirmation?.text, 'it says what is sent where').toMatch(
+    /Specimens: \d+\nSend to: [\s\S]*Packing: /,
+  );
 });
 
 test('two tabs pay with one intent', async () => {
