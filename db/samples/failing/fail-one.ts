@@ -44,6 +44,17 @@ const BEFORE_WORK: readonly SpecimenStatus[] = [
 ];
 
 /**
+ * Check whether the failure of this sample asks the customer: work on the specimen has not begun, and it has no
+ * other open sample.
+ */
+export async function needsCustomerDecision(tx: Transaction, row: Sample): Promise<boolean> {
+  const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (!owner || row.status === 'IN_PROGRESS' || !BEFORE_WORK.includes(owner.status)) return false;
+  const siblings = await tx.find(sample, { specimenId: owner.id });
+  return !siblings.some((other) => other.id !== row.id && isOpen(other));
+}
+
+/**
  * Check whether the specimen of a completed tube was started again since, from the first stage. Then the
  * tube's work is abandoned, and nothing about it is left to decide.
  */

@@ -6,9 +6,10 @@ import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { requeueSample } from '#db/samples/requeue-sample.ts';
 import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { failSample } from './fail-sample.ts';
 import type { FailedSampleReason } from './failed-sample-reason.ts';
-import { describeRepeats, proposedRepeats, repeatLabel } from './proposed-repeats.ts';
+import { describeFailures, describeRepeats, proposedRepeats, repeatLabel } from './proposed-repeats.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;
 const read = (world: MemoryWorld) => world.transaction(STAMP, (tx) => proposedRepeats(tx, 'LAB_MANAGER'));
@@ -66,4 +67,19 @@ test('several samples are counted by what happens to them', async () => {
   expect(describeRepeats([proposed, { ...proposed, material: null }])).toBe(
     'Re-queue in Extraction: 1 of 2. Ask for a new specimen: 1 of 2.',
   );
+});
+
+test('a tube that fails before work asks the customer, and the proposal says so', async () => {
+  const world = buildBatchWorld({ samples: 2 });
+  for (const { id, specimenId } of world.all(sample)) {
+    const owner = world.one(specimen, specimenId ?? '');
+    if (owner) world.putRow(specimen, { ...owner, status: 'RECEIVED' });
+    expect(await world.transaction(STAMP, (tx) => describeFailures(tx, [id]))).toBe(
+      'Work has not started, so the customer decides.',
+    );
+  }
+  const failure = { failureReason: 'LAB_TECHNICIAN_ERROR', failureNotes: 'Spilled' } as const;
+  await runRule(world, failSample, { sampleId: 's1', ...failure }, { actor: ANN });
+  expect(world.one(specimen, world.one(sample, 's1')?.specimenId ?? '')?.status).toBe('ACTION_REQUIRED');
+  expect(await read(world)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { repeatProblem } from '#db/samples/usable-problem.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { needsCustomerDecision } from './fail-one.ts';
 
 /** A failed sample whose reason proposes a repeat, and the tube from which the repeat would start. */
 export interface ProposedRepeat {
@@ -31,6 +32,24 @@ export function describeRepeats(repeats: readonly Pick<ProposedRepeat, 'failed' 
   const counts = new Map<string, number>();
   for (const one of repeats) counts.set(repeatLabel(one), (counts.get(repeatLabel(one)) ?? 0) + 1);
   return [...counts].map(([label, count]) => `${label}: ${count} of ${repeats.length}.`).join(' ');
+}
+
+/** Describe what follows when these samples fail with a reason that proposes a repeat; empty without samples. */
+export async function describeFailures(tx: Transaction, sampleIds: readonly string[]): Promise<string> {
+  const repeats: ProposedRepeat[] = [];
+  let customerCount = 0;
+  for (const id of sampleIds) {
+    const failed = await tx.get(sample, id);
+    if (!failed) continue;
+    if (await needsCustomerDecision(tx, failed)) customerCount += 1;
+    else repeats.push({ failed, material: await materialFor(tx, failed) });
+  }
+  const total = repeats.length + customerCount;
+  const countText = total === 1 ? '' : `: ${customerCount} of ${total}`;
+  return [
+    ...(repeats.length > 0 ? [describeRepeats(repeats)] : []),
+    ...(customerCount > 0 ? [`Work has not started, so the customer decides${countText}.`] : []),
+  ].join(' ');
 }
 
 /** Work on these specimens has ended, or the customer decides about it. */
