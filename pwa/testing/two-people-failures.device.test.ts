@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { procedure } from '#db/protocols/procedure.ts';
+import { sample } from '#db/samples/sample.ts';
 import { changeOnline, runOnline, type TwoDevices } from './bench-world.ts';
 import {
   ELUTION,
@@ -141,7 +141,8 @@ describe('when one user fails a sample that the other works on', () => {
       field: 'parentSampleId',
       value: 's1',
     });
-    await changeOnline(lab.lab, procedure, 'procedure-library', { sampleInputVolume: '10' });
+    // Enough for the library preparation.
+    await changeOnline(lab.lab, sample, child[0]?.id ?? '', { remainingVolume: '500' });
     await runOnline(lab.lab, lab.mia.actor, 'create-batch', {
       batchId: 'library-1',
       name: 'Library of the day',
