@@ -1,11 +1,13 @@
 import { ulid } from 'ulid';
-import type {
+import {
   DraftField,
-  DraftSection,
-  DraftStep,
-  ProcedureSettings,
+  type DraftSection,
+  type DraftStep,
+  type ProcedureSettings,
+  settingsOf,
 } from '#db/protocols/procedures/procedure-content.ts';
 import { type ProcedureDraft, procedureDraft } from '#db/protocols/procedures/procedure-draft.ts';
+import { buildField, buildProcedure } from './build-protocols.ts';
 
 /** Build the draft of a procedure's sections, empty. */
 export const buildProcedureDraft = (overrides: Partial<ProcedureDraft> = {}): ProcedureDraft =>
@@ -25,51 +27,13 @@ export const buildProcedureDraft = (overrides: Partial<ProcedureDraft> = {}): Pr
 
 /** Build the settings of a small extraction without controls. */
 export const buildSettings = (overrides: Partial<ProcedureSettings> = {}): ProcedureSettings => ({
-  name: 'Column extraction',
-  clinical: false,
-  requiresDirectorApproval: false,
-  minSamples: 1,
-  maxSamples: 24,
-  positiveControls: 0,
-  negativeControls: 0,
-  noTemplateControls: 0,
-  sampleInputVolume: '100',
-  outputVolume: '50',
-  dnaBarcodeKit: null,
-  estimatedMinutes: 60,
-  documentFileId: null,
-  requiresReading: true,
-  requiresTraining: false,
-  competenceMonths: null,
+  ...settingsOf(buildProcedure({ name: 'Column extraction', maxSamples: 24, sampleInputVolume: '100' })),
   ...overrides,
 });
 
 /** Build a number of a draft, recorded for each sample. */
 export const buildDraftField = (overrides: Partial<DraftField> = {}): DraftField => ({
-  id: ulid(),
-  name: 'concentration',
-  label: 'Concentration',
-  type: 'NUMBER',
-  scope: 'PER_SAMPLE',
-  required: true,
-  measurementUnitId: null,
-  min: '0',
-  max: '5000',
-  decimals: 2,
-  qcMin: null,
-  qcMax: null,
-  maxLength: null,
-  pattern: null,
-  allowFuture: false,
-  inventoryTypeId: null,
-  quantityPerSample: null,
-  quantityPerBatch: null,
-  barcodeType: null,
-  calculationType: null,
-  operands: null,
-  mapsTo: null,
-  defaultValue: null,
-  helpText: null,
+  ...DraftField.strip().parse(buildField()),
   ...overrides,
 });
 
