@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { TECH } from '../bench/lab-session.ts';
+import { MANAGER, TECH } from '../bench/lab-session.ts';
 
 const CUSTOMER = 'company-manager@wbl.example';
 const PROJECT_MANAGER = 'project-manager@wbl.example';
@@ -65,6 +65,8 @@ export const SCREENS: readonly Screen[] = [
       openScreen(page, `/lab/inventory/storage-management/${await fullest(page, 'storageLocationId')}`),
   },
   { name: 'data-sync', account: TECH, address: '/data-sync' },
+  { name: 'procedures', account: MANAGER, address: '/lab/procedures' },
+  { name: 'procedure', account: MANAGER, address: '/lab/procedures', prepare: openFirstRow },
   { name: 'customer-home', account: CUSTOMER, address: '/' },
   { name: 'new-order', account: CUSTOMER, address: '/order/create' },
   { name: 'orders', account: CUSTOMER, address: '/orders' },

@@ -17,7 +17,7 @@ export const PREPARATION: ProcedureRecipe = {
       steps: [
         {
           title: 'Inspect every tube',
-          caution: 'A leaking tube goes to quarantine, and so do its neighbours.',
+          caution: 'A leaking tube goes to quarantine, and so do its neighbors.',
           fields: [
             {
               name: 'tube',

@@ -88,14 +88,14 @@ test('each discrepancy has at least one resolution', () => {
 
 test('a tech may quarantine a received specimen, but not put it on hold', async () => {
   const world = await received('NONE');
-  const args = { specimenId: 'specimen-a', reason: 'Neighbour of a leaking tube' };
+  const args = { specimenId: 'specimen-a', reason: 'Neighbor of a leaking tube' };
   await expect(runRule(world, holdSpecimen, { ...args, status: 'RECEIVED_ON_HOLD' })).rejects.toThrow(
     'You do not have permission',
   );
   await runRule(world, holdSpecimen, { ...args, status: 'RECEIVED_QUARANTINED' });
   expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
   expect(specimenIn(world, 'specimen-a')).toMatchObject({
-    holdReason: 'Neighbour of a leaking tube',
+    holdReason: 'Neighbor of a leaking tube',
     statusBeforeHold: 'RECEIVED',
   });
   await expect(runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null })).rejects.toThrow(

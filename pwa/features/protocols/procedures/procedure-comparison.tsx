@@ -93,12 +93,7 @@ function OtherVersion({ id, shown }: { id: string; shown: ShownProcedure }) {
 export function ProcedureComparison({ shown }: { shown: ShownProcedure }) {
   const otherVersions = shown.versions.filter(({ id }) => id !== shown.procedure.id);
   const [selectedId, setSelectedId] = useState(shown.procedure.supersedesId ?? otherVersions[0]?.id ?? '');
-  if (otherVersions.length === 0)
-    return (
-      <Section title="Compare versions">
-        <p className="text-ink-soft">This is the only version.</p>
-      </Section>
-    );
+  if (otherVersions.length === 0) return null;
   return (
     <Section title="Compare versions">
       <div className="mb-4 max-w-md">
