@@ -58,7 +58,7 @@ test('a package of a draft order is reported as such and received as unexpected'
   renderInRouter(<Receiving tab={tab} />);
   await scan('W-000888');
   await screen.findByText('Order W-000888 has not been submitted.');
-  screen.getByText(/^Its tubes go into quarantine as unexpected/);
+  screen.getByText(/^The tubes go into quarantine as unexpected/);
   await userEvent.click(screen.getByRole('button', { name: 'Receive it' }));
   await showCount('expected', '0');
 });
