@@ -24,7 +24,7 @@ test('a held specimen shows its reason, a finished one waits for nothing', () =>
 test('a tube of a closed order is to be stored, and finished work waits for the release of its results', () => {
   const order = { status: 'COMPLETED', postSequenceOption: 'STORE' } as const;
   const done = buildSpecimen({ status: 'COMPLETED' });
-  expect(waitingReason(done, [], { order, samples: [] })).toMatch(/^Its order is closed/);
+  expect(waitingReason(done, [], { order, samples: [] })).toMatch(/^The order is closed/);
   expect(
     waitingReason(done, [], { order: { ...order, postSequenceOption: 'SHIP' }, samples: [] }),
   ).toBeNull();
