@@ -75,7 +75,7 @@ test('a customer searches their own orders and pages', async ({ lab, newDevice }
   await customer.signIn('COMPANY_MANAGER');
   await customer.open('/');
   const { rows } = await lab.pool.query<{ number: string }>(
-    `SELECT order_number AS number FROM "order" WHERE NOT deleted AND company_id = (SELECT company_id FROM user_company
+    `SELECT order_number AS number FROM "order" WHERE NOT deleted AND order_number IS NOT NULL AND company_id = (SELECT company_id FROM user_company
        WHERE entity = 'WBL' AND role = 'COMPANY_MANAGER' ORDER BY id LIMIT 1) ORDER BY id LIMIT 1`,
   );
   const number = rows[0]?.number ?? '';
