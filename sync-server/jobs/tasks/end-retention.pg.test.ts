@@ -17,7 +17,8 @@ beforeAll(async () => {
   await lab.rows(
     `INSERT INTO data_use_info (id, created_at, updated_at, entity, order_id, agreement_types, retention_period,
        accepted_by_user_id, accepted_at, agreement_version)
-     SELECT 'agreed', now(), now(), 'WBL', $1, '{CLIENT_NAME}', 'YEARS_2', id, now(), '1' FROM "user" ORDER BY id LIMIT 1`,
+     SELECT 'agreed', now(), now(), 'WBL', $1, '{CLIENT_NAME}', 'YEARS_2', id, now(), '1' FROM "user" ORDER BY id LIMIT 1
+     ON CONFLICT (order_id) DO UPDATE SET agreement_types = EXCLUDED.agreement_types, retention_period = EXCLUDED.retention_period`,
     [order],
   );
   for (const [id, subType] of [
