@@ -33,7 +33,7 @@ describe('company hold', () => {
       ['COMPANY_HOLD_RELEASED', false],
     ]);
     await expect(runRule(world, releaseCompany, { companyId, reason }, as('ADMIN'))).rejects.toThrow(
-      'It is not on hold.',
+      'The organization is not on hold.',
     );
   });
 
