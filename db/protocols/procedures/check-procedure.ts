@@ -1,15 +1,18 @@
+import { z } from 'zod';
 import { field as fieldEntity } from '#db/protocols/field.ts';
 import { operandFields } from '#db/protocols/values/calculate.ts';
 import { fieldDefinitionProblems } from '#db/protocols/values/field-definition.ts';
+import { ref } from '#db/values/field-types.ts';
 import type { DraftField, DraftSection, DraftStep, ProcedureSections } from './procedure-content.ts';
 
 /** A problem of a draft, with the place in the designer where it is corrected. */
-export interface ContentProblem {
-  sectionId: string | null;
-  stepId: string | null;
-  fieldId: string | null;
-  message: string;
-}
+export const ContentProblem = z.object({
+  sectionId: ref.nullable(),
+  stepId: ref.nullable(),
+  fieldId: ref.nullable(),
+  message: z.string(),
+});
+export type ContentProblem = z.infer<typeof ContentProblem>;
 
 interface FieldPosition {
   field: DraftField;

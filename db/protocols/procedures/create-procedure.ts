@@ -8,13 +8,8 @@ import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { describeField, ref } from '#db/values/field-types.ts';
-import { openProcedure, requireKind, requireNoOpenVersion } from './open-procedure.ts';
-import {
-  type ProcedureSections,
-  ProcedureSettings,
-  readSectionRows,
-  settingsOf,
-} from './procedure-content.ts';
+import { openProcedure, readSections, requireKind, requireNoOpenVersion } from './open-procedure.ts';
+import { type ProcedureSections, ProcedureSettings, settingsOf } from './procedure-content.ts';
 import { procedureDraft } from './procedure-draft.ts';
 
 /** The code by which the lab names a procedure in all its versions. */
@@ -98,8 +93,8 @@ export const createProcedure = defineOperation({
 const VERSION_SOURCES = new Set<Procedure['status']>(['APPROVED', 'ARCHIVED', 'RESEARCH']);
 
 /**
- * Begin the next version of a procedure as a copy of another version. From a research version it is the
- * promotion to routine work (research director).
+ * Begin the next version of a procedure as a copy of another version. From a research version it is another
+ * research version, or its promotion to routine work (research director).
  */
 export const startProcedureVersion = defineOperation({
   name: 'start-procedure-version',
@@ -107,13 +102,18 @@ export const startProcedureVersion = defineOperation({
   kind: 'intent',
   title: 'Start new version of procedure',
   grant: 'lab/procedures:create',
-  args: z.strictObject({ procedureId: ref, sourceId: ref }),
+  args: z.strictObject({ procedureId: ref, sourceId: ref, research: z.boolean().default(false) }),
   subjects: ({ procedureId, sourceId }) => [procedureId, sourceId],
-  async run(tx, { procedureId, sourceId }, context) {
+  async run(tx, { procedureId, sourceId, research }, context) {
     const source = await openProcedure(tx, context, sourceId);
-    const isPromotion = source.status === 'RESEARCH';
-    requireKind(context, isPromotion);
-    if (isPromotion && !hasCapability(context.actor.role, 'writeRoutineProcedures'))
+    const ofResearch = source.status === 'RESEARCH';
+    requireKind(context, research || ofResearch);
+    if (research && !ofResearch)
+      throw refuse(
+        'NOT_RESEARCH',
+        'An approved procedure stays routine work. Create a research procedure instead.',
+      );
+    if (!research && !hasCapability(context.actor.role, 'writeRoutineProcedures'))
       throw refuse('FORBIDDEN', 'A research director promotes a research procedure. Ask one of them.');
     if (!VERSION_SOURCES.has(source.status))
       throw refuse('OPEN_VERSION', 'This version is still in preparation. Change it instead.');
@@ -128,11 +128,11 @@ export const startProcedureVersion = defineOperation({
         code: source.code,
         procedureVersion: newest + 1,
         batchType: source.batchType,
-        status: 'PENDING_APPROVAL',
+        status: research ? 'RESEARCH' : 'PENDING_APPROVAL',
         supersedesId: source.id,
         ...settingsOf(source),
       },
-      await readSectionRows(tx, source.id),
+      await readSections(tx, source),
     );
     return applied;
   },

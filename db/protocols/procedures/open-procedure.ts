@@ -6,6 +6,7 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { type DraftSection, readSectionRows } from './procedure-content.ts';
 import { type ProcedureDraft, procedureDraft } from './procedure-draft.ts';
 
 /** Return a procedure for an online change; refuse when it is missing. */
@@ -25,6 +26,12 @@ export async function draftOf(tx: Transaction, { id }: Procedure): Promise<Proce
   const [draft] = await tx.find(procedureDraft, { procedureId: id });
   if (!draft) throw refuse('NOT_A_DRAFT', 'This version is approved. Start a new version to change it.');
   return draft;
+}
+
+/** Read the sections of a version: of its draft, or of its rows once it is approved. */
+export async function readSections(tx: Transaction, row: Procedure): Promise<DraftSection[]> {
+  const [draft] = await tx.find(procedureDraft, { procedureId: row.id });
+  return draft ? draft.sections : readSectionRows(tx, row.id);
 }
 
 /** Check whether a version is a draft: in preparation and not submitted. */

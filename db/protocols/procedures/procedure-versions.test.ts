@@ -216,10 +216,17 @@ test('a research procedure is edited in place until a batch uses it, and promote
   bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', procedureId: id }));
   await expect(bench.save('user-assistant', id, [])).rejects.toThrow('Batch W26325-E01 uses this version.');
   await expect(nextVersion(bench, id, 'user-assistant')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const again = ulid();
+  await bench.run('user-assistant', startProcedureVersion, {
+    procedureId: again,
+    sourceId: id,
+    research: true,
+  });
+  expect(rowOf(bench, again)).toMatchObject({ status: 'RESEARCH', procedureVersion: 2 });
   const promoted = await nextVersion(bench, id, 'user-research');
   expect(rowOf(bench, promoted)).toMatchObject({
     status: 'PENDING_APPROVAL',
-    procedureVersion: 2,
+    procedureVersion: 3,
     submittedAt: null,
   });
 });
@@ -244,4 +251,28 @@ test('a signature no longer verifies when any part of the version changes', asyn
   bench.world.putRow(step, changedStep);
   bench.world.putRow(procedure, { ...rowOf(bench, id), maxSamples: 95 });
   expect(await hashNow()).not.toBe(signed?.contentHash);
+});
+
+test('references to records of another lab are named at the submission', async () => {
+  const bench = openProcedureBench();
+  const id = await bench.create('user-manager', 'SOP-NEW-01');
+  const field = buildDraftField({ measurementUnitId: 'unit-elsewhere' });
+  const lot = buildDraftField({
+    name: 'buffer',
+    label: 'Buffer',
+    type: 'LOT_NUMBER',
+    inventoryTypeId: 'type-elsewhere',
+    min: null,
+    max: null,
+    decimals: null,
+  });
+  await bench.save('user-manager', id, [
+    buildDraftSection({
+      sourceSectionId: 'section-elsewhere',
+      steps: [buildDraftStep({ imageFileId: 'picture-elsewhere', fields: [field, lot] })],
+    }),
+  ]);
+  await expect(bench.submit('user-manager', id)).rejects.toThrow(
+    'Quantification: the library section does not exist here. Measure the concentration: choose the picture again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
+  );
 });

@@ -10,10 +10,10 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { ref } from '#db/values/field-types.ts';
-import { checkProcedure } from './check-procedure.ts';
 import { draftOf, openProcedure, requireAuthor } from './open-procedure.ts';
 import { DraftSection, MAX_SECTIONS, ProcedureSettings, settingsOf } from './procedure-content.ts';
 import { procedureDraft } from './procedure-draft.ts';
+import { procedureProblems } from './procedure-problems.ts';
 import { replaceSectionRows } from './write-section-rows.ts';
 
 const jsonOf = (value: unknown): string => canonicalJson(z.json().parse(JSON.parse(JSON.stringify(value))));
@@ -38,7 +38,7 @@ async function writeResearchRows(
   row: Procedure,
   sections: readonly DraftSection[],
 ): Promise<void> {
-  if (row.status === 'RESEARCH' && checkProcedure(sections).length === 0)
+  if (row.status === 'RESEARCH' && (await procedureProblems(tx, row, sections)).length === 0)
     await replaceSectionRows(tx, context, row.id, sections);
 }
 

@@ -3,6 +3,7 @@ import { BatchStatus } from '#db/batches/batch.ts';
 import { Pin } from '#db/identity/pin-forms.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { date, instant, int, ref, text } from '#db/values/field-types.ts';
+import { ContentProblem } from './check-procedure.ts';
 import { DraftSection } from './procedure-content.ts';
 
 /** A version of a procedure in the list of its versions. */
@@ -27,6 +28,8 @@ export const ShownProcedure = z.object({
   sections: z.array(DraftSection),
   /** For a version in preparation: what an author sends back when saving, and who saved last. */
   draft: z.object({ version: int, savedById: ref, savedByName: text, savedAt: instant }).nullable(),
+  /** What keeps a draft from being submitted, each with its place; none once it is approved. */
+  problems: z.array(ContentProblem),
   /** The hash that a director signs. */
   contentHash: z.string(),
   authors: z.array(z.object({ userId: ref, name: text })),

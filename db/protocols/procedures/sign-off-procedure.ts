@@ -11,10 +11,10 @@ import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { date, longText, ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
-import { checkProcedure } from './check-procedure.ts';
 import { draftOf, openProcedure } from './open-procedure.ts';
 import { procedureHash } from './procedure-content.ts';
 import { procedureDraft } from './procedure-draft.ts';
+import { procedureProblems } from './procedure-problems.ts';
 import { approvedFlowsOf, replaceEarlierVersions } from './replace-earlier.ts';
 import { replaceSectionRows } from './write-section-rows.ts';
 
@@ -86,7 +86,7 @@ export const signOffProcedure = defineOperation({
     const contentHash = await procedureHash(row, draft.sections, await documentHashOf(tx, row));
     if (contentHash !== args.contentHash)
       throw refuse('RECORD_CHANGED', 'This version changed after you reviewed it. Review it again.');
-    if (checkProcedure(draft.sections).length > 0)
+    if ((await procedureProblems(tx, row, draft.sections)).length > 0)
       throw refuse('INCOMPLETE', 'This version has problems. Reject it, so that its authors correct them.');
     if (args.effectiveFrom !== null && args.effectiveFrom < context.labDay)
       throw refuse('VALIDATION', 'The first day is over. Choose today or a later day.');

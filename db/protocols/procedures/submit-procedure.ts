@@ -4,8 +4,8 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { describeField, ref } from '#db/values/field-types.ts';
-import { checkProcedure } from './check-procedure.ts';
 import { draftOf, openProcedure, requireAuthor } from './open-procedure.ts';
+import { procedureProblems } from './procedure-problems.ts';
 
 /** What changed in this version and why, for the director and for the people who work with it. */
 export const ChangeSummary = describeField(z.string().trim().min(10).max(2000), {
@@ -31,7 +31,8 @@ export const submitProcedure = defineOperation({
       throw refuse('RESEARCH', 'A research procedure needs no approval. A research director promotes it.');
     if (row.status === 'REJECTED')
       throw refuse('REJECTED', 'This version was rejected. Change it before you submit it again.');
-    const problems = checkProcedure((await draftOf(tx, row)).sections);
+    const { sections } = await draftOf(tx, row);
+    const problems = await procedureProblems(tx, row, sections);
     if (problems.length > 0) throw refuse('INCOMPLETE', problems.map(({ message }) => message).join(' '));
     await tx.patch(procedure, procedureId, { submittedAt: context.occurredAt, changeSummary });
     await recordEvent(tx, context, {

@@ -3,8 +3,10 @@ import { personName } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { procedureHash, readSectionRows } from '#db/protocols/procedures/procedure-content.ts';
+import { readSections } from '#db/protocols/procedures/open-procedure.ts';
+import { procedureHash } from '#db/protocols/procedures/procedure-content.ts';
 import { procedureDraft } from '#db/protocols/procedures/procedure-draft.ts';
+import { procedureProblems } from '#db/protocols/procedures/procedure-problems.ts';
 import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
 import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { documentHashOf } from '#db/protocols/procedures/sign-off-procedure.ts';
@@ -32,7 +34,7 @@ async function readDraft(tx: Transaction, { id }: Procedure) {
   if (!row) return null;
   const savedByName = await personName(tx, row.savedById);
   const { version, savedById, updatedAt: savedAt } = row;
-  return { sections: row.sections, shown: { version, savedById, savedByName, savedAt } };
+  return { version, savedById, savedByName, savedAt };
 }
 
 async function readSignatures(tx: Transaction, { id }: Procedure, contentHash: string) {
@@ -60,7 +62,7 @@ export async function readProcedureContent(
       requestId: 'read',
     });
     const draft = await readDraft(tx, row);
-    const sections = draft ? draft.sections : await readSectionRows(tx, row.id);
+    const sections = await readSections(tx, row);
     const contentHash = await procedureHash(row, sections, await documentHashOf(tx, row));
     const versions = await tx.find(procedure, { code: row.code });
     const flows = [];
@@ -76,7 +78,8 @@ export async function readProcedureContent(
     return ShownProcedure.parse({
       procedure: row,
       sections,
-      draft: draft?.shown ?? null,
+      draft,
+      problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,
       authors,
       versions: versions.sort((one, other) => other.procedureVersion - one.procedureVersion),

@@ -1,4 +1,14 @@
-import { Archive, BadgeCheck, Download, GitBranchPlus, Send, Undo2, Upload, X } from 'lucide-react';
+import {
+  Archive,
+  BadgeCheck,
+  CircleArrowUp,
+  Download,
+  GitBranchPlus,
+  Send,
+  Undo2,
+  Upload,
+  X,
+} from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
 import { z } from 'zod';
@@ -56,10 +66,10 @@ function useChanges({ procedure }: ShownProcedure, onOpen: (id: string) => void)
         { body: { procedureId, reason } },
         { onSuccess: () => toast.success('Version rejected'), onError: showProblem },
       ),
-    start: () => {
+    start: (research: boolean) => {
       const nextId = ulid();
       start.mutate(
-        { body: { procedureId: nextId, sourceId: procedureId } },
+        { body: { procedureId: nextId, sourceId: procedureId, research } },
         { onSuccess: () => onOpen(nextId), onError: showProblem },
       );
     },
@@ -106,9 +116,14 @@ export function ProcedureActions({
           </Button>
         </>
       )}
-      {rights.starts && (
-        <Button icon={GitBranchPlus} onClick={changes.start}>
-          {procedure.status === 'RESEARCH' ? 'Promote' : 'New version'}
+      {(rights.starts || rights.startsResearch) && (
+        <Button icon={GitBranchPlus} onClick={() => changes.start(rights.startsResearch)}>
+          New version
+        </Button>
+      )}
+      {rights.promotes && (
+        <Button icon={CircleArrowUp} onClick={() => changes.start(false)}>
+          Promote to routine
         </Button>
       )}
       <input

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildDraftField, buildDraftSection, buildDraftStep } from '#db/factories/build-procedure-drafts.ts';
+import { buildDraftSection } from '#db/factories/build-procedure-drafts.ts';
 import { buildProcedure } from '#db/factories/build-protocols.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
@@ -31,6 +31,7 @@ beforeEach(async () => {
   const base = {
     sections: [SECTION],
     draft: null,
+    problems: [],
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     signatures: [],
@@ -85,8 +86,15 @@ test('the page opens with the difference from the version that it replaces', asy
 });
 
 test('an author sees all problems of a draft, and submits one without problems', async () => {
-  const field = buildDraftField({ label: 'Lot', type: 'LOT_NUMBER', min: null, max: null, decimals: null });
-  current.sections = [buildDraftSection({ steps: [buildDraftStep({ fields: [field] })] })];
+  const [section] = current.sections;
+  current.problems = [
+    {
+      sectionId: section?.id ?? null,
+      stepId: null,
+      fieldId: null,
+      message: 'Lot: choose the inventory type of the lot.',
+    },
+  ];
   showPage();
   expect(await screen.findByText('Lot: choose the inventory type of the lot.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
@@ -163,6 +171,28 @@ test('a file of another lab is read into the draft, and another kind of file is 
       {
         body: { operation: 'save-procedure-draft', args: { seenVersion: 3, sections: [{ id: SECTION.id }] } },
       },
+    ]),
+  );
+});
+
+test('a version in preparation leaves no button that would be refused', async () => {
+  current.procedure = { ...current.procedure, status: 'APPROVED' };
+  const { unmount } = showPage();
+  await screen.findAllByText('Approved');
+  expect(screen.queryByRole('button', { name: 'New version' })).toBeNull();
+  unmount();
+});
+
+test('a research assistant starts another research version, and never promotes', async () => {
+  user = { id: 'user-assistant', role: 'RESEARCH_ASSISTANT' };
+  current.procedure = { ...current.procedure, status: 'RESEARCH' };
+  current.versions = [versionOf(current)];
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'New version' }));
+  expect(screen.queryByRole('button', { name: 'Promote to routine' })).toBeNull();
+  await waitFor(() =>
+    expect(changeRequests()).toMatchObject([
+      { path: '/api/lab/procedures/versions', body: { sourceId: current.procedure.id, research: true } },
     ]),
   );
 });

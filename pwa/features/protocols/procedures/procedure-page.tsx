@@ -3,7 +3,6 @@ import { ListChecks } from 'lucide-react';
 import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { checkProcedure } from '#db/protocols/procedures/check-procedure.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
@@ -25,8 +24,7 @@ import { versionDisplay } from './procedure-status.ts';
 const BREADCRUMBS = [{ label: 'Procedures', to: '/lab/procedures' }] as const;
 
 /** What an author or a director has to know before anything else. */
-function Notices({ shown: { procedure, draft, sections } }: { shown: ShownProcedure }) {
-  const problems = draft ? checkProcedure(sections) : [];
+function Notices({ shown: { procedure, problems } }: { shown: ShownProcedure }) {
   return (
     <>
       {procedure.status === 'REJECTED' && procedure.rejectionReason && (

@@ -20,22 +20,26 @@ export function versionDisplay({ status, submittedAt, activatedAt, effectiveFrom
 }
 
 /** What this person may do with a version now. */
-export function useVersionRights({ procedure }: ShownProcedure) {
+export function useVersionRights({ procedure, versions }: ShownProcedure) {
   const user = useSession().session?.user;
   const isAuthor = user !== undefined && procedure.authorIds.includes(user.id);
   const isSubmitted = procedure.status === 'PENDING_APPROVAL' && procedure.submittedAt !== null;
   const writes = user !== undefined && may(user.role, 'lab/procedures:update');
   const isResearch = procedure.status === 'RESEARCH';
+  const writesRoutine = user !== undefined && hasCapability(user.role, 'writeRoutineProcedures');
+  const writesResearch = user !== undefined && hasCapability(user.role, 'createResearchProcedures');
+  const isPrepared = versions.some(({ status }) => status === 'PENDING_APPROVAL' || status === 'REJECTED');
   return {
     edits: isAuthor && writes && isDraft(procedure),
     submits: isAuthor && writes && procedure.status === 'PENDING_APPROVAL' && !isSubmitted,
     withdraws: isAuthor && isSubmitted,
     decides: user !== undefined && isSubmitted && !isAuthor && maySignOff(user.role, procedure.clinical),
     starts:
-      user !== undefined &&
-      (procedure.status === 'APPROVED' || procedure.status === 'ARCHIVED' || isResearch) &&
-      hasCapability(user.role, 'writeRoutineProcedures') &&
-      (!isResearch || hasCapability(user.role, 'createResearchProcedures')),
-    archives: writes && (procedure.status === 'APPROVED' || isResearch || procedure.status === 'REJECTED'),
+      !isPrepared && writesRoutine && (procedure.status === 'APPROVED' || procedure.status === 'ARCHIVED'),
+    startsResearch: !isPrepared && writesResearch && isResearch,
+    promotes: !isPrepared && writesResearch && writesRoutine && isResearch,
+    archives:
+      writes &&
+      (isResearch || (writesRoutine && (procedure.status === 'APPROVED' || procedure.status === 'REJECTED'))),
   };
 }
