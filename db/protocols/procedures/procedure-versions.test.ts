@@ -216,13 +216,13 @@ test('a research procedure is edited in place until a batch uses it, and promote
   bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', procedureId: id }));
   await expect(bench.save('user-assistant', id, [])).rejects.toThrow('Batch W26325-E01 uses this version.');
   await expect(nextVersion(bench, id, 'user-assistant')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  const again = ulid();
+  const researchId = ulid();
   await bench.run('user-assistant', startProcedureVersion, {
-    procedureId: again,
+    procedureId: researchId,
     sourceId: id,
     research: true,
   });
-  expect(rowOf(bench, again)).toMatchObject({ status: 'RESEARCH', procedureVersion: 2 });
+  expect(rowOf(bench, researchId)).toMatchObject({ status: 'RESEARCH', procedureVersion: 2 });
   const promoted = await nextVersion(bench, id, 'user-research');
   expect(rowOf(bench, promoted)).toMatchObject({
     status: 'PENDING_APPROVAL',
