@@ -62,3 +62,10 @@ test('the header links to the records before and after this one', () => {
   expect(screen.queryByRole('link', { name: 'Previous in list' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Next in list' }).getAttribute('href')).toBe('/orders/o-2');
 });
+
+test('a record without a number is headed by its name in the face of text, and nothing is copied', () => {
+  renderInRouter(<DetailHeader number={null} name="Draft, Whole genome, Nov 28" />);
+  const heading = screen.getByRole('heading', { level: 1, name: 'Draft, Whole genome, Nov 28' });
+  expect(heading.querySelector('.code')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy number' })).toBeNull();
+});

@@ -16,9 +16,9 @@ export interface Neighbors {
 }
 
 export interface DetailHeaderProps {
-  /** What people call the record: shown in the face of codes, and copied by its button. */
-  number: string;
-  /** Follows the number, where the record has a name as well. */
+  /** What people call the record: shown in the face of codes, and copied by its button. Null while it has none. */
+  number: string | null;
+  /** Follows the number, where the record has a name as well, or names a record without a number. */
   name?: string | undefined;
   status?: ReactNode;
   /** Further badges; a phone shows them above the header. */
@@ -81,10 +81,10 @@ export function DetailHeader(props: DetailHeaderProps) {
       >
         <div className="flex min-w-0 items-center [grid-area:title]">
           <h1 tabIndex={-1} className="min-w-0 truncate font-semibold text-lg outline-none md:text-xl">
-            <span className="code">{number}</span>
-            {name && ` ${name}`}
+            {number !== null && <span className="code">{number}</span>}
+            {number !== null && name ? ` ${name}` : name}
           </h1>
-          <CopyButton text={number} label="Copy number" />
+          {number !== null && <CopyButton text={number} label="Copy number" />}
         </div>
         <div className="flex min-w-0 gap-x-2 gap-y-1 [grid-area:state] max-md:flex-col md:flex-wrap md:items-center">
           {/* A long status is cut on a phone, where it would take the place of the actions. */}

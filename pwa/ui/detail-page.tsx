@@ -14,7 +14,7 @@ export function DetailPage({ breadcrumbs, children, ...header }: DetailPageProps
   const neighbors = useNeighbors();
   return (
     <Page
-      title={name ? `${number} ${name}` : number}
+      title={[number, name].filter(Boolean).join(' ')}
       breadcrumbs={breadcrumbs}
       heading={<DetailHeader {...header} neighbors={neighbors} />}
     >

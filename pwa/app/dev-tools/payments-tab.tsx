@@ -18,6 +18,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { useSimulatorUpdates } from './use-simulator-updates.ts';
@@ -54,7 +55,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: (row) => <span className="code">{orderTitle(row)}</span>,
+    cell: (row) => <OrderName order={row} />,
   },
   {
     id: 'state',

@@ -18,8 +18,8 @@ import {
   failureArgs,
   failureForm,
   NO_SUSPECTS,
+  useRepeatText,
 } from './failures/failure-form.tsx';
-import { useRepeatText } from './failures/use-repeat-text.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
 /** The actions on a whole batch. */

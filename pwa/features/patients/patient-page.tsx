@@ -12,7 +12,6 @@ import { formatPhone } from '#db/values/phone.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { orderTitle } from '#pwa/format/names.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,6 +22,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PatientDialog } from './patient-dialog.tsx';
@@ -43,7 +43,7 @@ const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
     id: 'orderNumber',
     sortBy: ({ orderNumber }) => orderNumber,
     header: 'Order',
-    cell: (row) => <span className="code">{orderTitle({ ...row, createdAt: row.orderCreatedAt })}</span>,
+    cell: (row) => <OrderName order={{ ...row, createdAt: row.orderCreatedAt }} />,
   },
   { id: 'serviceName', header: 'Service', cell: ({ serviceName }) => serviceName },
   {

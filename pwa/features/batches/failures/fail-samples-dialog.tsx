@@ -4,8 +4,14 @@ import { useOperationSequence } from '#pwa/features/batches/use-operation-sequen
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { FailureFields, type FailureInput, failureArgs, failureForm, NO_SUSPECTS } from './failure-form.tsx';
-import { useRepeatText } from './use-repeat-text.ts';
+import {
+  FailureFields,
+  type FailureInput,
+  failureArgs,
+  failureForm,
+  NO_SUSPECTS,
+  useRepeatText,
+} from './failure-form.tsx';
 
 const COLLECTIONS = ['samples', 'batches', 'assigned-sections', 'inventory-items', 'equipment'] as const;
 

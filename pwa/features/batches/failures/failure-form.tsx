@@ -11,7 +11,9 @@ import type { Suspect, Suspects } from '#db/batches/failures/suspects-of.ts';
 import type { BenchArgs } from '#db/bench-operations.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
+import { describeFailures } from '#db/samples/failing/proposed-repeats.ts';
 import { describeField } from '#db/values/field-types.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { fieldOf, optionalText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -166,6 +168,14 @@ const PROPOSAL: Record<FailureProposal, string> = {
   REQUEUE_ONCE: 'The repeat is charged once. The second time the project manager decides.',
   CUSTOMER_DECISION: 'The customer decides: the specimen becomes Action required.',
 };
+
+/** Return what follows when these samples fail, with the stage and source of a repeat; empty while it is read. */
+export function useRepeatText(sampleIds: readonly string[]): string {
+  const text = useRuleRead(['samples', 'specimens', 'procedures'], `repeat of ${sampleIds.join(' ')}`, (tx) =>
+    describeFailures(tx, sampleIds),
+  );
+  return text ?? '';
+}
 
 /**
  * Reason and notes of a failure, the suspected cause, and the lab's proposal for the next step; `repeatText` says what

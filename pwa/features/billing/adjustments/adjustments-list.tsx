@@ -15,6 +15,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
 
@@ -31,11 +32,7 @@ const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
   {
     id: 'orderNumber',
     header: 'Order',
-    cell: (row) => (
-      <span className={row.orderNumber === null ? '' : 'code whitespace-nowrap'}>
-        {orderTitle({ ...row, createdAt: row.orderCreatedAt })}
-      </span>
-    ),
+    cell: (row) => <OrderName order={{ ...row, createdAt: row.orderCreatedAt }} />,
   },
   { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
   {

@@ -90,6 +90,7 @@ const draftTasks = ({ drafts, toName }: OrdersSummary, { base, role, draftLink }
       key: `name-${row.id}`,
       link: { to: `${base}/$id`, params: { id: row.id } },
       title: orderTitle(row),
+      isTextTitle: row.orderNumber === null,
       badge: <ToneBadge tone="warning" label="Specimens to enter" />,
       note: `${row.serviceName}, ${row.specimenCount} of ${countOf(row.projectedSpecimenCount, 'specimen')} entered`,
       verb: 'Enter specimens',
@@ -104,6 +105,7 @@ const draftTasks = ({ drafts, toName }: OrdersSummary, { base, role, draftLink }
         key: `draft-${row.id}`,
         link,
         title: orderTitle(row),
+        isTextTitle: row.orderNumber === null,
         badge: row.returnReason ? (
           <ToneBadge tone="warning" label="Returned" />
         ) : (

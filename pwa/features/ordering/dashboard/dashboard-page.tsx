@@ -218,6 +218,7 @@ function StaffHome({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer
                 key: row.id,
                 link: { to: `${viewer.base}/$id`, params: { id: row.id } },
                 title: orderTitle(row),
+                isTextTitle: row.orderNumber === null,
                 badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
                 note: `${row.companyName}, ${formatDate(row.createdAt)}`,
               }))}

@@ -19,6 +19,7 @@ const draftTasks = ({ drafts }: SalesPortal, { base, draftLink }: Viewer): Task[
       key: `draft-${row.id}`,
       link: link ?? { to: `${base}/$id`, params: { id: row.id } },
       title: orderTitle(row),
+      isTextTitle: row.orderNumber === null,
       badge: <ToneBadge tone="neutral" label="Draft" />,
       note: (
         <>

@@ -3,9 +3,9 @@ import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { SpecimenChoice } from '#pwa/features/ordering/orders/specimen-choice.tsx';
-import { orderTitle } from '#pwa/format/names.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { problemsAt, type StepProps, useSaver } from './wizard-steps.ts';
 
 const selectedIds = ({ requisitions }: ShownDraft): ReadonlySet<string> =>
@@ -48,7 +48,7 @@ export function ChosenSpecimensStep({
     <div className="flex min-w-0 flex-col gap-4">
       <p>
         {'From order '}
-        <span className="code">{orderTitle(source)}</span>
+        <OrderName order={source} />
         {'. The lab has their material: nothing is sent.'}
       </p>
       {problem && <Notice tone="danger" title={problem} />}

@@ -5,11 +5,11 @@ import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 
 const FIRST: readonly Column<ListedOrder>[] = [
   {
@@ -18,7 +18,7 @@ const FIRST: readonly Column<ListedOrder>[] = [
     sortable: true,
     cell: (row) => (
       <>
-        <span className={row.orderNumber === null ? '' : 'code'}>{orderTitle(row)}</span>
+        <OrderName order={row} />
         <EntityBadge entity={row.entity} />
       </>
     ),

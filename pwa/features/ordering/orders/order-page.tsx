@@ -24,6 +24,7 @@ import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
@@ -43,9 +44,9 @@ const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }
   <Link
     to={`${base}/$id`}
     params={{ id: order.id }}
-    className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
+    className="inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
   >
-    {orderTitle(order)}
+    <OrderName order={order} />
   </Link>
 );
 
@@ -154,7 +155,8 @@ function Loaded({
   const isDialogMounted = useWindow(continuation !== null);
   return (
     <DetailPage
-      number={orderTitle(order)}
+      number={order.orderNumber}
+      name={order.orderNumber === null ? orderTitle(order) : undefined}
       breadcrumbs={[list]}
       status={<StatusBadge display={ORDER_STATUS[order.status]} />}
       tags={<EntityBadge entity={order.entity} />}

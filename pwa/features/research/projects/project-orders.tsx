@@ -7,13 +7,14 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 
 type Row = ShownProject['latestOrders'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'orderNumber', header: 'Order', cell: (row) => <span className="code">{orderTitle(row)}</span> },
+  { id: 'orderNumber', header: 'Order', cell: (row) => <OrderName order={row} /> },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} /> },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },

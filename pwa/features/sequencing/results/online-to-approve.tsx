@@ -7,6 +7,7 @@ import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { OrderName } from '#pwa/ui/order-name.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: (row) => <span className="code">{orderTitle(row)}</span>,
+    cell: (row) => <OrderName order={row} />,
   },
   { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },

@@ -26,13 +26,21 @@ interface RecordLinkProps {
   kind: 'order' | 'specimen';
   id: string;
   link: AppLink;
+  /** Words, not a number. */
+  isText?: boolean;
   children: string;
 }
 
-function RecordLink({ kind, id, link, children }: RecordLinkProps) {
+function RecordLink({ kind, id, link, isText = false, children }: RecordLinkProps) {
   return (
     <WithRecordCard kind={kind} id={id} name={children}>
-      <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+      <Link
+        {...link}
+        className={classNames(
+          'inline-flex min-h-6 items-center text-accent-ink underline',
+          !isText && 'code',
+        )}
+      >
         {children}
       </Link>
     </WithRecordCard>
@@ -49,7 +57,12 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
           {
             name: 'Order',
             value: (
-              <RecordLink kind="order" id={specimen.orderId} link={orderLink}>
+              <RecordLink
+                kind="order"
+                id={specimen.orderId}
+                link={orderLink}
+                isText={specimen.orderNumber === null}
+              >
                 {orderTitle({ ...specimen, createdAt: specimen.orderCreatedAt })}
               </RecordLink>
             ),
