@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type SessionUser, SITE_VARIANTS } from '#db/access/session.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { forgetAnswers } from '#pwa/api/session-gate.ts';
@@ -12,7 +12,15 @@ import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { reportDirty } from './dirty.ts';
 import { HostGate, useHostEntity } from './host-gate.tsx';
 import { type Shell, ShellContext } from './shell.ts';
-import { useBrowserOffline } from './use-browser-offline.ts';
+
+function subscribeToNetwork(changed: () => void): () => void {
+  const stop = new AbortController();
+  for (const kind of ['online', 'offline']) window.addEventListener(kind, changed, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+/** Check whether the browser knows that it has no network; a network without the server counts as one. */
+const useBrowserOffline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => !navigator.onLine);
 
 /**
  * Return the URL of the user's own picture; null without one. URLs expire, so it is loaded again with each

@@ -97,6 +97,7 @@ import { Route as SignedInSettingsLicensesIndexRouteImport } from './../routes/_
 import { Route as SignedInSettingsLicensesIdRouteImport } from './../routes/_signed-in/settings/licenses/$id.tsx';
 import { Route as SignedInLabInventoryStorageManagementIndexRouteImport } from './../routes/_signed-in/lab/inventory/storage-management/index.tsx';
 import { Route as SignedInLabInventoryStorageManagementIdRouteImport } from './../routes/_signed-in/lab/inventory/storage-management/$id.tsx';
+import { Route as SignedInLabProceduresIdDesignRouteImport } from './../routes/_signed-in/lab/procedures/$id_.design.tsx';
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -557,6 +558,12 @@ const SignedInLabInventoryStorageManagementIdRoute =
     path: '/lab/inventory/storage-management/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabProceduresIdDesignRoute =
+  SignedInLabProceduresIdDesignRouteImport.update({
+    id: '/lab/procedures/$id_/design',
+    path: '/lab/procedures/$id/design',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute;
@@ -645,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/lab/procedures/$id/design': typeof SignedInLabProceduresIdDesignRoute;
   '/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -734,6 +742,7 @@ export interface FileRoutesByTo {
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/lab/procedures/$id/design': typeof SignedInLabProceduresIdDesignRoute;
   '/lab/inventory/storage-management': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesById {
@@ -825,6 +834,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/_signed-in/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/_signed-in/lab/procedures/$id_/design': typeof SignedInLabProceduresIdDesignRoute;
   '/_signed-in/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRouteTypes {
@@ -916,6 +926,7 @@ export interface FileRouteTypes {
     | '/lab/specimens/'
     | '/settings/licenses/'
     | '/lab/inventory/storage-management/$id'
+    | '/lab/procedures/$id/design'
     | '/lab/inventory/storage-management/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -1005,6 +1016,7 @@ export interface FileRouteTypes {
     | '/lab/specimens'
     | '/settings/licenses'
     | '/lab/inventory/storage-management/$id'
+    | '/lab/procedures/$id/design'
     | '/lab/inventory/storage-management';
   id:
     | '__root__'
@@ -1095,6 +1107,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
     | '/_signed-in/lab/inventory/storage-management/$id'
+    | '/_signed-in/lab/procedures/$id_/design'
     | '/_signed-in/lab/inventory/storage-management/';
   fileRoutesById: FileRoutesById;
 }
@@ -1731,6 +1744,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabInventoryStorageManagementIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/procedures/$id_/design': {
+      id: '/_signed-in/lab/procedures/$id_/design';
+      path: '/lab/procedures/$id/design';
+      fullPath: '/lab/procedures/$id/design';
+      preLoaderRoute: typeof SignedInLabProceduresIdDesignRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
   }
 }
 
@@ -1810,6 +1830,7 @@ interface SignedInRouteChildren {
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
   SignedInLabInventoryStorageManagementIdRoute: typeof SignedInLabInventoryStorageManagementIdRoute;
+  SignedInLabProceduresIdDesignRoute: typeof SignedInLabProceduresIdDesignRoute;
   SignedInLabInventoryStorageManagementIndexRoute: typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 
@@ -1891,6 +1912,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,
   SignedInLabInventoryStorageManagementIdRoute:
     SignedInLabInventoryStorageManagementIdRoute,
+  SignedInLabProceduresIdDesignRoute: SignedInLabProceduresIdDesignRoute,
   SignedInLabInventoryStorageManagementIndexRoute:
     SignedInLabInventoryStorageManagementIndexRoute,
 };

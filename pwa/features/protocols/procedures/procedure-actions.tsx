@@ -4,6 +4,7 @@ import {
   CircleArrowUp,
   Download,
   GitBranchPlus,
+  Pencil,
   Send,
   Undo2,
   Upload,
@@ -80,9 +81,12 @@ function useChanges({ procedure }: ShownProcedure, onOpen: (id: string) => void)
 export function ProcedureActions({
   shown,
   onOpen,
+  onEdit,
 }: {
   shown: ShownProcedure;
   onOpen(procedureId: string): void;
+  /** Opens the designer. */
+  onEdit(): void;
 }) {
   const { procedure, draft } = shown;
   const rights = useVersionRights(shown);
@@ -101,6 +105,11 @@ export function ProcedureActions({
   const version = `version ${procedure.procedureVersion}`;
   return (
     <>
+      {rights.edits && (
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
       {rights.submits && (
         <Button variant="primary" icon={Send} onClick={() => setOpen('submit')}>
           Submit

@@ -167,6 +167,7 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
         <ProcedureActions
           shown={shown}
           onOpen={(id) => void navigate({ to: '/lab/procedures/$id', params: { id } })}
+          onEdit={() => void navigate({ to: '/lab/procedures/$id/design', params: { id: procedure.id } })}
         />
       }
     >

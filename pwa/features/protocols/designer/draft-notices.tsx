@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { ContentProblem } from '#db/protocols/procedures/check-procedure.ts';
+import { ContentComparison } from '#pwa/features/protocols/procedures/content-comparison.tsx';
+import { countOf } from '#pwa/format/numbers.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Time } from '#pwa/ui/time.tsx';
+import type { EditorState } from './draft-editor.ts';
+
+/** What keeps the draft from being submitted; each problem leads to its place. */
+export function DraftProblems(props: { problems: readonly ContentProblem[]; onSelect(id: string): void }) {
+  const { problems, onSelect } = props;
+  if (problems.length === 0) return null;
+  return (
+    <details className="panel p-3">
+      <summary className="flex min-h-control cursor-pointer items-center font-medium">
+        {`${countOf(problems.length, 'problem')} before this version can be submitted`}
+      </summary>
+      <ul>
+        {problems.map(({ message, fieldId, stepId, sectionId }) => {
+          const id = fieldId ?? stepId ?? sectionId;
+          return (
+            <li key={`${id}-${message}`}>
+              {id === null ? (
+                message
+              ) : (
+                <button
+                  type="button"
+                  className="min-h-control text-left underline"
+                  onClick={() => onSelect(id)}
+                >
+                  {message}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** Who else edits the draft, and what changed. */
+export function ColleagueNotice({ state }: { state: EditorState }) {
+  const { colleague, content, conflicts } = state;
+  const [shows, setShows] = useState(false);
+  if (!colleague || conflicts.length > 0 || !colleague.before.settings || !content.settings) return null;
+  return (
+    <Notice
+      tone="info"
+      title={`${colleague.name} edits this draft too`}
+      action={<Button onClick={() => setShows(!shows)}>{shows ? 'Hide changes' : 'Show changes'}</Button>}
+    >
+      <p>
+        Their changes from <Time value={colleague.at} /> are included. Nothing of yours was overwritten.
+      </p>
+      {shows && (
+        <ContentComparison
+          from={{ settings: colleague.before.settings, sections: colleague.before.sections }}
+          to={{ settings: content.settings, sections: content.sections }}
+        />
+      )}
+    </Notice>
+  );
+}

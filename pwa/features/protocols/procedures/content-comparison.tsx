@@ -1,0 +1,74 @@
+import { ArrowRight } from 'lucide-react';
+import {
+  type ChangedValue,
+  type ContentChange,
+  compareProcedures,
+} from '#db/protocols/procedures/compare-procedures.ts';
+import type { ProcedureSections, ProcedureSettings } from '#db/protocols/procedures/procedure-content.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** Write a field name as words: `qcMin` as "qc min". */
+export const propertyWords = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();
+
+/** Write a value of a setting as text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'empty';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
+  ADDED: { label: 'Added', tone: 'success' },
+  REMOVED: { label: 'Removed', tone: 'danger' },
+  MOVED: { label: 'Moved', tone: 'info' },
+  CHANGED: { label: 'Changed', tone: 'warning' },
+};
+
+function ChangedValues({ changed }: { changed: readonly ChangedValue[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {changed.map(({ name, from, to }) => (
+        <li key={name} className="wrap-anywhere text-sm">
+          <span className="text-ink-soft">{`${propertyWords(name)}: `}</span>
+          <del className="text-ink-soft">{valueText(from)}</del>
+          <ArrowRight aria-label="to" size={14} className="mx-1 inline" />
+          <ins className="no-underline font-medium">{valueText(to)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface ProcedureContent {
+  settings: ProcedureSettings;
+  sections: ProcedureSections;
+}
+
+/** What was added, removed, moved and changed from one content to another. */
+export function ContentComparison({ from, to }: { from: ProcedureContent; to: ProcedureContent }) {
+  const { settings, content } = compareProcedures(from, to);
+  if (settings.length === 0 && content.length === 0)
+    return <p className="text-ink-soft">Both versions have the same content.</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      {settings.length > 0 && (
+        <div>
+          <h3 className="mb-1 font-semibold">Settings</h3>
+          <ChangedValues changed={settings} />
+        </div>
+      )}
+      <ul aria-label="Changes" className="divide-y divide-line">
+        {content.map(({ kind, id, change, path, changed }) => (
+          <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
+            <p className="flex flex-wrap items-center gap-2">
+              <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
+              <span className="font-medium">{path.join(' / ')}</span>
+            </p>
+            {changed.length > 0 && <ChangedValues changed={changed} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
