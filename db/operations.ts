@@ -65,6 +65,7 @@ import {
 import { editLicense, renewLicense, submitLicense } from './patients/edit-license.ts';
 import { archivePatient, editPatient, enterPatient, restorePatient } from './patients/edit-patient.ts';
 import { markLicenseError, verifyLicense } from './patients/verify-license.ts';
+import { removeLibrarySection, saveLibrarySection } from './protocols/library/library-section.ts';
 import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
 import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
@@ -195,6 +196,8 @@ const OPERATIONS = [
   updateService,
   archiveProcedure,
   createProcedure,
+  removeLibrarySection,
+  saveLibrarySection,
   rejectProcedure,
   saveProcedureDraft,
   setProcedureAuthors,

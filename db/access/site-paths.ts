@@ -130,12 +130,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/lab/samples/check-in', 'Check samples in', 'bench'),
   page('/lab/samples/check-out', 'Check samples out', 'bench'),
   page('/lab/samples/move', 'Move samples', 'bench'),
-  later(
-    '/lab/sections',
-    'Sections',
-    'catalogue',
-    'sections of procedures with their fields and calculations',
-  ),
+  page('/lab/sections', 'Sections', 'catalogue'),
   page('/lab/services', 'Services', 'orders'),
   page('/lab/specimens', 'Specimens', 'bench'),
   page('/lab/specimens/accession', 'Check in', 'bench'),
@@ -167,7 +162,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 18;
+export const PAGES_NOT_BUILT = 17;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

@@ -88,6 +88,8 @@ import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab/samples/check-in.tsx';
 import { Route as SignedInLabSamplesCheckOutRouteImport } from './../routes/_signed-in/lab/samples/check-out.tsx';
 import { Route as SignedInLabSamplesMoveRouteImport } from './../routes/_signed-in/lab/samples/move.tsx';
+import { Route as SignedInLabSectionsIndexRouteImport } from './../routes/_signed-in/lab/sections/index.tsx';
+import { Route as SignedInLabSectionsIdRouteImport } from './../routes/_signed-in/lab/sections/$id.tsx';
 import { Route as SignedInLabServicesIndexRouteImport } from './../routes/_signed-in/lab/services/index.tsx';
 import { Route as SignedInLabServicesIdRouteImport } from './../routes/_signed-in/lab/services/$id.tsx';
 import { Route as SignedInLabSpecimensIndexRouteImport } from './../routes/_signed-in/lab/specimens/index.tsx';
@@ -506,6 +508,17 @@ const SignedInLabSamplesMoveRoute = SignedInLabSamplesMoveRouteImport.update({
   path: '/lab/samples/move',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabSectionsIndexRoute =
+  SignedInLabSectionsIndexRouteImport.update({
+    id: '/lab/sections/',
+    path: '/lab/sections/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabSectionsIdRoute = SignedInLabSectionsIdRouteImport.update({
+  id: '/lab/sections/$id',
+  path: '/lab/sections/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabServicesIndexRoute =
   SignedInLabServicesIndexRouteImport.update({
     id: '/lab/services/',
@@ -636,6 +649,7 @@ export interface FileRoutesByFullPath {
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/sections/$id': typeof SignedInLabSectionsIdRoute;
   '/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
@@ -648,6 +662,7 @@ export interface FileRoutesByFullPath {
   '/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/lab/sections/': typeof SignedInLabSectionsIndexRoute;
   '/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -726,6 +741,7 @@ export interface FileRoutesByTo {
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/sections/$id': typeof SignedInLabSectionsIdRoute;
   '/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
@@ -738,6 +754,7 @@ export interface FileRoutesByTo {
   '/lab/procedures': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
+  '/lab/sections': typeof SignedInLabSectionsIndexRoute;
   '/lab/services': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
@@ -818,6 +835,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/_signed-in/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/_signed-in/lab/sections/$id': typeof SignedInLabSectionsIdRoute;
   '/_signed-in/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/_signed-in/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
@@ -830,6 +848,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/_signed-in/lab/sections/': typeof SignedInLabSectionsIndexRoute;
   '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -910,6 +929,7 @@ export interface FileRouteTypes {
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
     | '/lab/samples/move'
+    | '/lab/sections/$id'
     | '/lab/services/$id'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
@@ -922,6 +942,7 @@ export interface FileRouteTypes {
     | '/lab/procedures/'
     | '/lab/projects/'
     | '/lab/samples/'
+    | '/lab/sections/'
     | '/lab/services/'
     | '/lab/specimens/'
     | '/settings/licenses/'
@@ -1000,6 +1021,7 @@ export interface FileRouteTypes {
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
     | '/lab/samples/move'
+    | '/lab/sections/$id'
     | '/lab/services/$id'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
@@ -1012,6 +1034,7 @@ export interface FileRouteTypes {
     | '/lab/procedures'
     | '/lab/projects'
     | '/lab/samples'
+    | '/lab/sections'
     | '/lab/services'
     | '/lab/specimens'
     | '/settings/licenses'
@@ -1091,6 +1114,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
     | '/_signed-in/lab/samples/move'
+    | '/_signed-in/lab/sections/$id'
     | '/_signed-in/lab/services/$id'
     | '/_signed-in/lab/specimens/$id'
     | '/_signed-in/lab/specimens/accession'
@@ -1103,6 +1127,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/procedures/'
     | '/_signed-in/lab/projects/'
     | '/_signed-in/lab/samples/'
+    | '/_signed-in/lab/sections/'
     | '/_signed-in/lab/services/'
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
@@ -1681,6 +1706,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabSamplesMoveRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/sections/': {
+      id: '/_signed-in/lab/sections/';
+      path: '/lab/sections';
+      fullPath: '/lab/sections/';
+      preLoaderRoute: typeof SignedInLabSectionsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/sections/$id': {
+      id: '/_signed-in/lab/sections/$id';
+      path: '/lab/sections/$id';
+      fullPath: '/lab/sections/$id';
+      preLoaderRoute: typeof SignedInLabSectionsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/services/': {
       id: '/_signed-in/lab/services/';
       path: '/lab/services';
@@ -1814,6 +1853,7 @@ interface SignedInRouteChildren {
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
   SignedInLabSamplesMoveRoute: typeof SignedInLabSamplesMoveRoute;
+  SignedInLabSectionsIdRoute: typeof SignedInLabSectionsIdRoute;
   SignedInLabServicesIdRoute: typeof SignedInLabServicesIdRoute;
   SignedInLabSpecimensIdRoute: typeof SignedInLabSpecimensIdRoute;
   SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
@@ -1826,6 +1866,7 @@ interface SignedInRouteChildren {
   SignedInLabProceduresIndexRoute: typeof SignedInLabProceduresIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
+  SignedInLabSectionsIndexRoute: typeof SignedInLabSectionsIndexRoute;
   SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
@@ -1895,6 +1936,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
   SignedInLabSamplesMoveRoute: SignedInLabSamplesMoveRoute,
+  SignedInLabSectionsIdRoute: SignedInLabSectionsIdRoute,
   SignedInLabServicesIdRoute: SignedInLabServicesIdRoute,
   SignedInLabSpecimensIdRoute: SignedInLabSpecimensIdRoute,
   SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
@@ -1907,6 +1949,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabProceduresIndexRoute: SignedInLabProceduresIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
+  SignedInLabSectionsIndexRoute: SignedInLabSectionsIndexRoute,
   SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,

@@ -122,16 +122,10 @@ function movedItems(from: ReadonlyMap<string, Item>, to: ReadonlyMap<string, Ite
   return moved;
 }
 
-/**
- * Compare two versions section by section (domain-lab 13.1): what was added, removed, moved or changed. An item
- * that moved and changed is listed once for each.
- */
-export function compareProcedures(
-  from: { settings: ProcedureSettings; sections: ProcedureSections },
-  to: { settings: ProcedureSettings; sections: ProcedureSections },
-): ProcedureComparison {
-  const before = new Map(itemsOf(from.sections).map((item) => [item.id, item]));
-  const after = new Map(itemsOf(to.sections).map((item) => [item.id, item]));
+/** Compare two lists of sections: an item that moved and changed is listed once for each. */
+export function compareSections(from: ProcedureSections, to: ProcedureSections): ContentChange[] {
+  const before = new Map(itemsOf(from).map((item) => [item.id, item]));
+  const after = new Map(itemsOf(to).map((item) => [item.id, item]));
   const moved = movedItems(before, after);
   const content: ContentChange[] = [];
   const add = (
@@ -152,5 +146,14 @@ export function compareProcedures(
     if (changed.length > 0) add('CHANGED', item, changed);
   }
   for (const item of before.values()) if (!after.has(item.id)) add('REMOVED', item);
-  return { settings: changedValues(from.settings, to.settings), content };
+  return content;
 }
+
+/** Compare two versions (domain-lab 13.1): what was added, removed, moved or changed. */
+export const compareProcedures = (
+  from: { settings: ProcedureSettings; sections: ProcedureSections },
+  to: { settings: ProcedureSettings; sections: ProcedureSections },
+): ProcedureComparison => ({
+  settings: changedValues(from.settings, to.settings),
+  content: compareSections(from.sections, to.sections),
+});

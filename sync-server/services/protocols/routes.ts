@@ -1,4 +1,5 @@
 import * as sectionCalls from '#db/api/protocols/assigned-sections.ts';
+import * as libraryCalls from '#db/api/protocols/library-sections.ts';
 import * as versionCalls from '#db/api/protocols/procedure-versions.ts';
 import * as calls from '#db/api/protocols/protocols.ts';
 import { procedure } from '#db/protocols/procedure.ts';
@@ -14,6 +15,7 @@ import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readLibrarySections } from './read-library.ts';
 import { readProcedureContent } from './read-procedure.ts';
 
 /** `/api/lab/assigned-sections` with its operations, the catalog to read, and procedures with their versions. */
@@ -36,5 +38,8 @@ export const protocolRoutes: readonly ApiRoute[] = [
   serveCall(versionCalls.readProcedureContent, ({ services, session, params }) =>
     readProcedureContent(services, session, params.id),
   ),
+  serveCall(libraryCalls.readLibrary, ({ services, session }) => readLibrarySections(services, session)),
+  serveOperation(libraryCalls.saveLibrarySection, 'save-library-section'),
+  serveOperation(libraryCalls.removeLibrarySection, 'remove-library-section'),
   ...serveRows(section, calls.listSections, calls.readSection),
 ];

@@ -111,3 +111,52 @@ test('the designer works on a handheld, part by part', async ({ newDevice }) => 
   await take(device, 'handheld-outline');
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test('a section of the library is copied, and a draft takes over its change on request', async ({
+  newDevice,
+}) => {
+  const device = await newDevice('desktop');
+  const { page } = device;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await device.signIn('LAB_MANAGER');
+  await device.open('/lab/sections');
+  await page.getByRole('button', { name: 'New section' }).first().click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lysis of the browser test');
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Add buffer');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Library section saved')).toBeVisible();
+  await take(device, 'library-section');
+  const address = new URL(page.url()).pathname;
+
+  await openNewDraft(device, 'SOP-E2E-04');
+  await page.getByRole('button', { name: 'From the library' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Lysis of the browser test/ })
+    .click();
+  await expect(page.getByRole('treeitem', { name: 'Lysis of the browser test' })).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const draft = new URL(page.url()).pathname;
+
+  await device.open(address);
+  await expect(page.getByText('Copied by SOP-E2E-04 version 1')).toBeVisible();
+  await page.getByRole('treeitem', { name: 'Add buffer' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Add 200 µL of buffer');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Library section saved')).toBeVisible();
+
+  await device.open(draft);
+  const notice = page.getByText(
+    'The library section Lysis of the browser test has changed since it was copied',
+  );
+  await expect(notice).toBeVisible();
+  await take(device, 'library-change');
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('treeitem', { name: 'Add 200 µL of buffer' })).toBeVisible();
+  await device.open('/lab/sections');
+  await expect(page.getByRole('link', { name: /Lysis of the browser test/ })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await take(device, 'library');
+});

@@ -100,12 +100,24 @@ test('a copy of a calculation alone uses the fields of the original', () => {
   expect(path && findField(copied, path)?.operands).toEqual({ terms: [{ field: 'volume' }, { const: '2' }] });
 });
 
-test('a section of the library remembers its source and version', () => {
-  const source = buildDraftSection({ id: 'library', steps: [buildDraftStep({ fields: [field('volume')] })] });
-  expect(copyLibrarySection(sections, source, 4, createIds())).toMatchObject({
+test('a section of the library remembers its source and version, and keeps the ids that are free', () => {
+  const content = buildDraftSection({
+    id: 'library',
+    steps: [buildDraftStep({ id: 'l1', fields: [field('volume'), field('yield')] })],
+  });
+  expect(copyLibrarySection(sections, { content, version: 4 }, createIds())).toMatchObject({
+    id: 'n1',
     sourceSectionId: 'library',
     sourceVersion: 4,
-    steps: [{ fields: [{ name: 'volume2' }] }],
+    steps: [
+      {
+        id: 'l1',
+        fields: [
+          { id: 'n2', name: 'volume2' },
+          { id: 'yield', name: 'yield' },
+        ],
+      },
+    ],
   });
 });
 

@@ -128,19 +128,19 @@ export function renameField(sections: readonly DraftSection[], path: ItemPath, n
   );
 }
 
-/** Copies items with new ids and free field names; calculations of a copy use the fields of the copy. */
-function createCopies(sections: readonly DraftSection[], newId: () => string) {
+/** Copies items with free field names; calculations of a copy use the fields of the copy. */
+function createCopies(sections: readonly DraftSection[], idOf: (id: string) => string) {
   const names = fieldNames(sections);
   const renamed = new Map<string, string>();
   const copyField = (field: DraftField): DraftField => {
     const name = uniqueFieldName(names, field.name);
     names.add(name);
     renamed.set(field.name, name);
-    return { ...field, id: newId(), name };
+    return { ...field, id: idOf(field.id), name };
   };
   const copyFields = (step: DraftStep): DraftStep => ({
     ...step,
-    id: newId(),
+    id: idOf(step.id),
     fields: step.fields.map(copyField),
   });
   const withOperands = (step: DraftStep): DraftStep => ({
@@ -150,10 +150,7 @@ function createCopies(sections: readonly DraftSection[], newId: () => string) {
   return {
     copyField,
     copyStep: (step: DraftStep) => withOperands(copyFields(step)),
-    copySection: (section: DraftSection): DraftSection => {
-      const copies = section.steps.map(copyFields);
-      return { ...section, id: newId(), steps: copies.map(withOperands) };
-    },
+    copySteps: (section: DraftSection): DraftStep[] => section.steps.map(copyFields).map(withOperands),
   };
 }
 
@@ -176,18 +173,37 @@ export function duplicateItem(
     return { sections: insertStep(sections, path, copy), id: copy.id };
   }
   if (!section) return { sections: [...sections], id: path.sectionId };
-  const copy = copies.copySection(section);
+  const copy = { ...section, id: newId(), steps: copies.copySteps(section) };
   return { sections: insertSection(sections, copy, section.id), id: copy.id };
 }
 
-/** Copy a section of the library into a procedure; it remembers its source. */
-export const copyLibrarySection = (
-  sections: readonly DraftSection[],
-  source: DraftSection,
-  sourceVersion: number,
-  newId: () => string,
-): DraftSection => ({
-  ...createCopies(sections, newId).copySection(source),
-  sourceSectionId: source.id,
-  sourceVersion,
+/** Copy a section of a procedure as a new section of the library. */
+export const toLibrarySection = (section: DraftSection, newId: () => string): DraftSection => ({
+  ...section,
+  id: newId(),
+  steps: createCopies([], newId).copySteps(section),
+  sourceSectionId: null,
+  sourceVersion: null,
 });
+
+/**
+ * Copy a section of the library into a procedure; it remembers its source. Steps and fields keep their ids
+ * where these are free, so that a later version of the source can be compared item by item.
+ */
+export function copyLibrarySection(
+  sections: readonly DraftSection[],
+  { content, version }: { content: DraftSection; version: number },
+  newId: () => string,
+): DraftSection {
+  const ids = new Set(
+    sections.flatMap(({ steps }) => steps.flatMap((step) => [step.id, ...step.fields.map(({ id }) => id)])),
+  );
+  const copies = createCopies(sections, (id) => (ids.has(id) ? newId() : id));
+  return {
+    ...content,
+    id: newId(),
+    steps: copies.copySteps(content),
+    sourceSectionId: content.id,
+    sourceVersion: version,
+  };
+}

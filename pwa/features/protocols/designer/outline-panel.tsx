@@ -1,4 +1,6 @@
 import { ArrowDown, ArrowUp, Copy, Plus, Settings2, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ulid } from 'ulid';
 import type { DraftSection } from '#db/protocols/procedures/procedure-content.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -26,7 +28,10 @@ interface OutlinePanelProps {
   sections: readonly DraftSection[];
   selected: ItemPath | null;
   problems: ReadonlySet<string>;
-  newId(): string;
+  /** A single section is edited: none is added or removed, and there are no settings. */
+  isSingleSection: boolean;
+  /** More ways to add, below the outline. */
+  extras?: ReactNode;
   /** Change the sections; `selectedId` is selected afterwards, and its first input has the focus when it is new. */
   onEdit(change: (sections: readonly DraftSection[]) => DraftSection[], key: string): void;
   /** Select an item by its id; null for the settings. */
@@ -57,9 +62,10 @@ function neighborOf(sections: readonly DraftSection[], path: ItemPath): string |
 
 /** The outline of a procedure with what can be done to its items. */
 export function OutlinePanel(props: OutlinePanelProps) {
-  const { sections, selected, problems, newId, onEdit, onSelect } = props;
+  const { sections, selected, problems, isSingleSection, extras, onEdit, onSelect } = props;
+  const isWhole = isSingleSection && selected?.stepId === null;
   const add = (kind: 'section' | 'step' | 'field'): void => {
-    const id = newId();
+    const id = ulid();
     onEdit((before) => {
       if (kind === 'section') return insertSection(before, newSection(id), selected?.sectionId ?? null);
       if (!selected) return [...before];
@@ -70,6 +76,7 @@ export function OutlinePanel(props: OutlinePanelProps) {
     onSelect(id, { isNew: true });
   };
   const remove = (path: ItemPath): void => {
+    if (isSingleSection && path.stepId === null) return;
     const name = nameOf(sections, path) || `this ${kindOfPath(path).toLowerCase()}`;
     const next = neighborOf(sections, path);
     onEdit((before) => removeItem(before, path), `remove ${idOfPath(path)}`);
@@ -77,13 +84,14 @@ export function OutlinePanel(props: OutlinePanelProps) {
     toast.info(`Removed ${name}. Undo brings it back.`);
   };
   const duplicate = (path: ItemPath): void => {
-    const copy = duplicateItem(sections, path, newId);
+    if (isSingleSection && path.stepId === null) return;
+    const copy = duplicateItem(sections, path, ulid);
     onEdit(() => copy.sections, `duplicate ${copy.id}`);
     onSelect(copy.id);
   };
   const move = (path: ItemPath, by: -1 | 1): void =>
     onEdit((before) => moveItem(before, path, by), `move ${idOfPath(path)}`);
-  const toolbar = selected && (
+  const toolbar = selected && !isWhole && (
     <div role="toolbar" aria-label="Selected item" className="flex flex-wrap">
       <IconButton icon={ArrowUp} label="Move up" onClick={() => move(selected, -1)} />
       <IconButton icon={ArrowDown} label="Move down" onClick={() => move(selected, 1)} />
@@ -94,15 +102,17 @@ export function OutlinePanel(props: OutlinePanelProps) {
   return (
     <Section title="Outline" actions={toolbar}>
       <div className="flex flex-col gap-2">
-        <button
-          type="button"
-          aria-pressed={selected === null}
-          onClick={() => onSelect(null)}
-          className="flex min-h-control items-center gap-2 rounded-md px-2 text-left font-medium hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-        >
-          <Settings2 aria-hidden size={18} />
-          Settings
-        </button>
+        {!isSingleSection && (
+          <button
+            type="button"
+            aria-pressed={selected === null}
+            onClick={() => onSelect(null)}
+            className="flex min-h-control items-center gap-2 rounded-md px-2 text-left font-medium hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+          >
+            <Settings2 aria-hidden size={18} />
+            Settings
+          </button>
+        )}
         <Outline
           sections={sections}
           selected={selected}
@@ -114,15 +124,18 @@ export function OutlinePanel(props: OutlinePanelProps) {
           onDuplicate={duplicate}
         />
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button icon={Plus} onClick={() => add('section')}>
-            Section
-          </Button>
+          {!isSingleSection && (
+            <Button icon={Plus} onClick={() => add('section')}>
+              Section
+            </Button>
+          )}
           <Button icon={Plus} disabled={!selected} onClick={() => add('step')}>
             Step
           </Button>
           <Button icon={Plus} disabled={!selected?.stepId} onClick={() => add('field')}>
             Field
           </Button>
+          {extras}
         </div>
         {sections.length > 0 && findPath(sections, selected ? idOfPath(selected) : '') === null && (
           <p className="text-ink-soft text-sm">Select a section to add steps, and a step to add fields.</p>

@@ -185,7 +185,6 @@ export function Outline(props: OutlineProps) {
     setTarget(null);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a tree takes keys for its items
     <div
       ref={tree}
       role="tree"

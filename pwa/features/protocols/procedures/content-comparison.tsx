@@ -40,6 +40,23 @@ function ChangedValues({ changed }: { changed: readonly ChangedValue[] }) {
   );
 }
 
+/** Changes of sections, steps and fields. */
+export function ContentChanges({ changes }: { changes: readonly ContentChange[] }) {
+  return (
+    <ul aria-label="Changes" className="divide-y divide-line">
+      {changes.map(({ kind, id, change, path, changed }) => (
+        <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
+          <p className="flex flex-wrap items-center gap-2">
+            <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
+            <span className="font-medium">{path.join(' / ')}</span>
+          </p>
+          {changed.length > 0 && <ChangedValues changed={changed} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export interface ProcedureContent {
   settings: ProcedureSettings;
   sections: ProcedureSections;
@@ -58,17 +75,7 @@ export function ContentComparison({ from, to }: { from: ProcedureContent; to: Pr
           <ChangedValues changed={settings} />
         </div>
       )}
-      <ul aria-label="Changes" className="divide-y divide-line">
-        {content.map(({ kind, id, change, path, changed }) => (
-          <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
-            <p className="flex flex-wrap items-center gap-2">
-              <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
-              <span className="font-medium">{path.join(' / ')}</span>
-            </p>
-            {changed.length > 0 && <ChangedValues changed={changed} />}
-          </li>
-        ))}
-      </ul>
+      <ContentChanges changes={content} />
     </div>
   );
 }
