@@ -65,6 +65,11 @@ import {
 import { editLicense, renewLicense, submitLicense } from './patients/edit-license.ts';
 import { archivePatient, editPatient, enterPatient, restorePatient } from './patients/edit-patient.ts';
 import { markLicenseError, verifyLicense } from './patients/verify-license.ts';
+import { approveFlow, rejectFlow } from './protocols/flows/approve-flow.ts';
+import { archiveFlow } from './protocols/flows/archive-flow.ts';
+import { createFlow, startFlowVersion } from './protocols/flows/create-flow.ts';
+import { saveFlowDraft, setFlowAuthors } from './protocols/flows/save-flow-draft.ts';
+import { submitFlow, withdrawFlow } from './protocols/flows/submit-flow.ts';
 import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
 import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
@@ -193,6 +198,15 @@ const OPERATIONS = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  approveFlow,
+  archiveFlow,
+  createFlow,
+  rejectFlow,
+  saveFlowDraft,
+  setFlowAuthors,
+  startFlowVersion,
+  submitFlow,
+  withdrawFlow,
   archiveProcedure,
   createProcedure,
   rejectProcedure,

@@ -44,7 +44,10 @@ describe('the shown menu', () => {
         label: 'Protocols',
         path: '/lab/protocols',
         isGroup: true,
-        children: [{ label: 'Procedures', path: '/lab/procedures' }],
+        children: [
+          { label: 'Procedures', path: '/lab/procedures' },
+          { label: 'Flows', path: '/lab/flows' },
+        ],
       },
     ]);
   });

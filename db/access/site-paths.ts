@@ -79,7 +79,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'catalogue',
     'items for the clinical director’s decision',
   ),
-  later('/lab/flows', 'Flows', 'catalogue', 'flows: which protocols follow each other'),
+  page('/lab/flows', 'Flows', 'catalogue'),
   later(
     '/lab/inventory',
     'Inventory',
@@ -167,7 +167,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 18;
+export const PAGES_NOT_BUILT = 17;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

@@ -19,6 +19,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   'Batch.outputPlateId': 'StorageManagement',
   'Equipment.location': 'StorageManagement',
   'Field.originId': 'Field',
+  'Flow.authorIds': 'User',
   'Note.authorId': 'User',
   'Note.mentions': 'User',
   'Procedure.authorId': 'User',
