@@ -34,6 +34,7 @@ import * as clinicianLicenses from './patients/clinician-licenses.ts';
 import * as patients from './patients/patients.ts';
 import * as projects from './projects.ts';
 import * as assignedSections from './protocols/assigned-sections.ts';
+import * as flows from './protocols/flows.ts';
 import * as procedureVersions from './protocols/procedure-versions.ts';
 import * as protocols from './protocols/protocols.ts';
 import * as dataSync from './records/data-sync.ts';
@@ -98,6 +99,7 @@ const MODULES: readonly object[] = [
   prices,
   projectPrices,
   projects,
+  flows,
   procedureVersions,
   protocols,
   results,

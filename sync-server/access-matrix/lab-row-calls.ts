@@ -92,6 +92,34 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
+  'lab/flows': [
+    reading('lab/flows', 'flow'),
+    { method: 'get', path: '/api/lab/flows/:id/content', rows: of('flow') },
+    {
+      method: 'post',
+      path: '/api/lab/flows/versions',
+      body: (sourceId) => ({ flowId: ulid(), sourceId }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows',
+      ...operationBody('archive-flow', 'flowId', { reason: 'Tried from elsewhere' }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows/reject',
+      body: (flowId) => ({ flowId, reason: 'Tried from elsewhere' }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows/sign-off',
+      body: (flowId) => ({ flowId, contentHash: '0'.repeat(64), pin: '000000', effectiveFrom: null }),
+      rows: of('flow'),
+    },
+  ],
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },

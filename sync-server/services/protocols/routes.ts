@@ -1,6 +1,9 @@
 import * as sectionCalls from '#db/api/protocols/assigned-sections.ts';
+import * as flowCalls from '#db/api/protocols/flows.ts';
 import * as versionCalls from '#db/api/protocols/procedure-versions.ts';
 import * as calls from '#db/api/protocols/protocols.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { approveFlow } from '#db/protocols/flows/approve-flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { signOffProcedure } from '#db/protocols/procedures/sign-off-procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
@@ -14,9 +17,10 @@ import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readFlowContent } from './read-flow.ts';
 import { readProcedureContent } from './read-procedure.ts';
 
-/** `/api/lab/assigned-sections` with its operations, the catalog to read, and procedures with their versions. */
+/** `/api/lab/assigned-sections` with its operations, the catalog to read, and procedures and flows with their versions. */
 export const protocolRoutes: readonly ApiRoute[] = [
   ...serveRows(assignedSection, sectionCalls.listAssignedSections, sectionCalls.readAssignedSection),
   serveFamilyOperation(sectionCalls.changeAssignedSection, ['lab/assigned-sections'], 'assignedSectionId'),
@@ -35,6 +39,20 @@ export const protocolRoutes: readonly ApiRoute[] = [
   serveOperation(versionCalls.rejectProcedure, 'reject-procedure'),
   serveCall(versionCalls.readProcedureContent, ({ services, session, params }) =>
     readProcedureContent(services, session, params.id),
+  ),
+  ...serveRows(flow, flowCalls.listFlows, flowCalls.readFlow),
+  serveOperation(flowCalls.createFlow, 'create-flow'),
+  serveOperation(flowCalls.startFlowVersion, 'start-flow-version'),
+  serveFamilyOperation(flowCalls.changeFlow, ['lab/flows']),
+  serveCall(flowCalls.approveFlow, async ({ services, session, body }) => {
+    const { pin, ...args } = body;
+    await readRow(services.pool, flow, args.flowId, tenantOf(session));
+    const proof = await signWithPin(services, session, { pin, hash: args.contentHash });
+    return executeOperation(engineOf(services), session, approveFlow, { ...args, proof });
+  }),
+  serveOperation(flowCalls.rejectFlow, 'reject-flow'),
+  serveCall(flowCalls.readFlowContent, ({ services, session, params }) =>
+    readFlowContent(services, session, params.id),
   ),
   ...serveRows(section, calls.listSections, calls.readSection),
 ];
