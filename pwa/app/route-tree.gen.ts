@@ -76,6 +76,8 @@ import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../route
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab/assigned-sections/$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab/batches/index.tsx';
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab/batches/$batchId.tsx';
+import { Route as SignedInLabFlowsIndexRouteImport } from './../routes/_signed-in/lab/flows/index.tsx';
+import { Route as SignedInLabFlowsIdRouteImport } from './../routes/_signed-in/lab/flows/$id.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab/orders/index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab/orders/$id.tsx';
 import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_signed-in/lab/procedures/index.tsx';
@@ -440,6 +442,16 @@ const SignedInLabBatchesBatchIdRoute =
     path: '/lab/batches/$batchId',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabFlowsIndexRoute = SignedInLabFlowsIndexRouteImport.update({
+  id: '/lab/flows/',
+  path: '/lab/flows/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabFlowsIdRoute = SignedInLabFlowsIdRouteImport.update({
+  id: '/lab/flows/$id',
+  path: '/lab/flows/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabOrdersIndexRoute = SignedInLabOrdersIndexRouteImport.update({
   id: '/lab/orders/',
   path: '/lab/orders/',
@@ -621,6 +633,7 @@ export interface FileRoutesByFullPath {
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -637,6 +650,7 @@ export interface FileRoutesByFullPath {
   '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/lab/flows/': typeof SignedInLabFlowsIndexRoute;
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
@@ -710,6 +724,7 @@ export interface FileRoutesByTo {
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -726,6 +741,7 @@ export interface FileRoutesByTo {
   '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
+  '/lab/flows': typeof SignedInLabFlowsIndexRoute;
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
@@ -801,6 +817,7 @@ export interface FileRoutesById {
   '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -817,6 +834,7 @@ export interface FileRoutesById {
   '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/_signed-in/lab/flows/': typeof SignedInLabFlowsIndexRoute;
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/_signed-in/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
@@ -892,6 +910,7 @@ export interface FileRouteTypes {
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/flows/$id'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -908,6 +927,7 @@ export interface FileRouteTypes {
     | '/invoices/payment/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
+    | '/lab/flows/'
     | '/lab/orders/'
     | '/lab/procedures/'
     | '/lab/projects/'
@@ -981,6 +1001,7 @@ export interface FileRouteTypes {
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/flows/$id'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -997,6 +1018,7 @@ export interface FileRouteTypes {
     | '/invoices/payment'
     | '/lab/assigned-sections'
     | '/lab/batches'
+    | '/lab/flows'
     | '/lab/orders'
     | '/lab/procedures'
     | '/lab/projects'
@@ -1071,6 +1093,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invoices/payment/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
+    | '/_signed-in/lab/flows/$id'
     | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
@@ -1087,6 +1110,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invoices/payment/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
+    | '/_signed-in/lab/flows/'
     | '/_signed-in/lab/orders/'
     | '/_signed-in/lab/procedures/'
     | '/_signed-in/lab/projects/'
@@ -1584,6 +1608,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabBatchesBatchIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/flows/': {
+      id: '/_signed-in/lab/flows/';
+      path: '/lab/flows';
+      fullPath: '/lab/flows/';
+      preLoaderRoute: typeof SignedInLabFlowsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/flows/$id': {
+      id: '/_signed-in/lab/flows/$id';
+      path: '/lab/flows/$id';
+      fullPath: '/lab/flows/$id';
+      preLoaderRoute: typeof SignedInLabFlowsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/orders/': {
       id: '/_signed-in/lab/orders/';
       path: '/lab/orders';
@@ -1786,6 +1824,7 @@ interface SignedInRouteChildren {
   SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
+  SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
@@ -1802,6 +1841,7 @@ interface SignedInRouteChildren {
   SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
+  SignedInLabFlowsIndexRoute: typeof SignedInLabFlowsIndexRoute;
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
   SignedInLabProceduresIndexRoute: typeof SignedInLabProceduresIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
@@ -1866,6 +1906,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
+  SignedInLabFlowsIdRoute: SignedInLabFlowsIdRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
@@ -1882,6 +1923,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
+  SignedInLabFlowsIndexRoute: SignedInLabFlowsIndexRoute,
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
   SignedInLabProceduresIndexRoute: SignedInLabProceduresIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,

@@ -67,6 +67,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'data-sync', account: TECH, address: '/data-sync' },
   { name: 'procedures', account: MANAGER, address: '/lab/procedures' },
   { name: 'procedure', account: MANAGER, address: '/lab/procedures', prepare: openFirstRow },
+  { name: 'flows', account: MANAGER, address: '/lab/flows' },
+  { name: 'flow', account: MANAGER, address: '/lab/flows', prepare: openFirstRow },
   { name: 'customer-home', account: CUSTOMER, address: '/' },
   { name: 'new-order', account: CUSTOMER, address: '/order/create' },
   { name: 'orders', account: CUSTOMER, address: '/orders' },

@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
 import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import {
   type ChangedValue,
@@ -10,14 +9,12 @@ import { settingsOf } from '#db/protocols/procedures/procedure-content.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { VersionComparison } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { versionDisplay } from './procedure-status.ts';
+import { procedureDisplay } from './procedure-status.ts';
 
 const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
   ADDED: { label: 'Added', tone: 'success' },
@@ -91,27 +88,18 @@ function OtherVersion({ id, shown }: { id: string; shown: ShownProcedure }) {
 
 /** What differs between this version and another one, at first the one that it replaces. */
 export function ProcedureComparison({ shown }: { shown: ShownProcedure }) {
-  const otherVersions = shown.versions.filter(({ id }) => id !== shown.procedure.id);
-  const [selectedId, setSelectedId] = useState(shown.procedure.supersedesId ?? otherVersions[0]?.id ?? '');
-  if (otherVersions.length === 0) return null;
+  const { procedure, versions } = shown;
   return (
-    <Section title="Compare versions">
-      <div className="mb-4 max-w-md">
-        <Field label="Compare with">
-          {(control) => (
-            <Select<string>
-              {...control}
-              value={selectedId}
-              onChange={setSelectedId}
-              options={otherVersions.map((version) => ({
-                value: version.id,
-                label: `Version ${version.procedureVersion}, ${versionDisplay(version).label}`,
-              }))}
-            />
-          )}
-        </Field>
-      </div>
-      {selectedId !== '' && <OtherVersion id={selectedId} shown={shown} />}
-    </Section>
+    <VersionComparison
+      currentId={procedure.id}
+      supersedesId={procedure.supersedesId}
+      versions={versions.map((version) => ({
+        id: version.id,
+        number: version.procedureVersion,
+        display: procedureDisplay(version),
+      }))}
+    >
+      {(otherId) => <OtherVersion id={otherId} shown={shown} />}
+    </VersionComparison>
   );
 }

@@ -16,7 +16,7 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { NewProcedureDialog } from './new-procedure-dialog.tsx';
-import { versionDisplay } from './procedure-status.ts';
+import { procedureDisplay } from './procedure-status.ts';
 
 const COLUMNS: readonly Column<Procedure>[] = [
   {
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Procedure>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: (row) => <StatusBadge display={versionDisplay(row)} />,
+    cell: (row) => <StatusBadge display={procedureDisplay(row)} />,
   },
   {
     id: 'batchType',
