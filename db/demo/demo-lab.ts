@@ -3,6 +3,7 @@ import { finishWork, runBench } from './demo-bench.ts';
 import { putCampaign } from './demo-campaign.ts';
 import { putOrganizations, putPatients } from './demo-customers.ts';
 import { putDataUse } from './demo-data-use.ts';
+import { putFlowsInPreparation } from './demo-flows.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
 import { putOrderHistories } from './demo-order-history.ts';
@@ -42,6 +43,7 @@ export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
   const services = putServices(home, procedures);
   const storage = putStorage(home);
   await putBusiness(home, { companies, services, storage });
+  await putFlowsInPreparation(home, procedures);
 
   const clinical = new DemoWorld('RESONANT', settings, { home });
   await putBusiness(clinical, {
