@@ -75,6 +75,19 @@ import { createProcedure, startProcedureVersion } from './protocols/procedures/c
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
 import { rejectProcedure, signOffProcedure } from './protocols/procedures/sign-off-procedure.ts';
 import { submitProcedure, withdrawProcedure } from './protocols/procedures/submit-procedure.ts';
+import { approveProtocol, rejectProtocol } from './protocols/protocols/approve-protocol.ts';
+import { createProtocol, startProtocolVersion } from './protocols/protocols/create-protocol.ts';
+import {
+  deprecateProtocol,
+  discontinueProtocol,
+  reinstateProtocol,
+} from './protocols/protocols/retire-protocol.ts';
+import {
+  saveProtocolDraft,
+  setProtocolAuthors,
+  submitProtocol,
+  withdrawProtocol,
+} from './protocols/protocols/save-protocol-draft.ts';
 import { sendEmailAgain } from './records/emails/send-email-again.ts';
 import { announceDocument, storeDocument } from './records/files/announce-document.ts';
 import { deleteFiles } from './records/files/delete-files.ts';
@@ -198,6 +211,17 @@ const OPERATIONS = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  approveProtocol,
+  createProtocol,
+  deprecateProtocol,
+  discontinueProtocol,
+  reinstateProtocol,
+  rejectProtocol,
+  saveProtocolDraft,
+  setProtocolAuthors,
+  startProtocolVersion,
+  submitProtocol,
+  withdrawProtocol,
   approveFlow,
   archiveFlow,
   createFlow,

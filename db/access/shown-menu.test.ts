@@ -43,8 +43,8 @@ describe('the shown menu', () => {
       {
         label: 'Protocols',
         path: '/lab/protocols',
-        isGroup: true,
         children: [
+          { label: 'Protocols', path: '/lab/protocols' },
           { label: 'Procedures', path: '/lab/procedures' },
           { label: 'Flows', path: '/lab/flows' },
         ],

@@ -36,6 +36,7 @@ import * as projects from './projects.ts';
 import * as assignedSections from './protocols/assigned-sections.ts';
 import * as flows from './protocols/flows.ts';
 import * as procedureVersions from './protocols/procedure-versions.ts';
+import * as protocolVersions from './protocols/protocol-versions.ts';
 import * as protocols from './protocols/protocols.ts';
 import * as dataSync from './records/data-sync.ts';
 import * as emails from './records/emails.ts';
@@ -101,6 +102,7 @@ const MODULES: readonly object[] = [
   projects,
   flows,
   procedureVersions,
+  protocolVersions,
   protocols,
   results,
   samples,

@@ -11,6 +11,7 @@ import { putOrders } from './demo-orders.ts';
 import { type DemoCompanies, putMembers, putPeople } from './demo-people.ts';
 import { putAdjustments, putPrices, putProjects } from './demo-prices.ts';
 import { putClinicalProcedures, putProcedures } from './demo-procedures.ts';
+import { putProtocolsInPreparation } from './demo-protocols.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putNotes, putSupport } from './demo-records.ts';
 import { type DemoService, putServices } from './demo-services.ts';
@@ -44,6 +45,7 @@ export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
   const storage = putStorage(home);
   await putBusiness(home, { companies, services, storage });
   await putFlowsInPreparation(home, procedures);
+  await putProtocolsInPreparation(home);
 
   const clinical = new DemoWorld('RESONANT', settings, { home });
   await putBusiness(clinical, {

@@ -134,6 +134,9 @@ export function putServices(
       targetTurnaroundDays: recipe.days,
       clinical,
       collectToFillRun: recipe.collectToFillRun ?? false,
+      authorIds: [demo.actor('LAB_MANAGER').userId],
+      submittedAt: demo.ago(76),
+      activatedAt: demo.ago(75),
       approvedById: demo.actor(director).userId,
       approvedAt: demo.ago(75),
     });

@@ -6,21 +6,24 @@ import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson, sha256 } from '#db/values/canonical-json.ts';
 
-/** What the authors of a flow change: its name and the procedure of each type of batch. */
+const PROCEDURE_IDS = flow.schema.pick({
+  samplePreparationProcedureId: true,
+  extractionProcedureId: true,
+  libraryPreparationProcedureId: true,
+  sequencingProcedureId: true,
+}).shape;
+
+const hasProcedure = (procedures: PinnedProcedures): boolean =>
+  BATCH_TYPES.some((type) => procedures[PROCEDURE_ID_FIELD[type]] !== null);
+const NO_PROCEDURE = { path: ['extractionProcedureId'], message: 'Choose at least one procedure.' };
+
+/** The procedure of each type of batch; at least one. */
+export const FlowProcedures = z.strictObject(PROCEDURE_IDS).refine(hasProcedure, NO_PROCEDURE);
+
+/** What the authors of a flow change: its name and its procedures. */
 export const FlowSettings = z
-  .strictObject(
-    flow.schema.pick({
-      name: true,
-      samplePreparationProcedureId: true,
-      extractionProcedureId: true,
-      libraryPreparationProcedureId: true,
-      sequencingProcedureId: true,
-    }).shape,
-  )
-  .refine((settings) => BATCH_TYPES.some((type) => settings[PROCEDURE_ID_FIELD[type]] !== null), {
-    path: ['extractionProcedureId'],
-    message: 'Choose at least one procedure.',
-  });
+  .strictObject({ ...flow.schema.pick({ name: true }).shape, ...PROCEDURE_IDS })
+  .refine(hasProcedure, NO_PROCEDURE);
 export type FlowSettings = z.infer<typeof FlowSettings>;
 
 /** Return the settings of a flow. */

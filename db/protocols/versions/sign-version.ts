@@ -52,7 +52,7 @@ export const isDue = (
   row: { status: string; activatedAt: string | null; effectiveFrom: string | null },
   labDay: string,
 ): boolean =>
-  row.status === 'APPROVED' &&
+  (row.status === 'APPROVED' || row.status === 'ACTIVE') &&
   row.activatedAt === null &&
   row.effectiveFrom !== null &&
   row.effectiveFrom <= labDay;
