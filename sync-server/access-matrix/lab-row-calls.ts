@@ -158,7 +158,39 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('procedure'),
     },
   ],
-  'lab/protocols': [reading('lab/protocols', 'protocol')],
+  'lab/protocols': [
+    reading('lab/protocols', 'protocol'),
+    { method: 'get', path: '/api/lab/protocols/:id/content', rows: of('protocol') },
+    {
+      method: 'post',
+      path: '/api/lab/protocols/versions',
+      body: (sourceId) => ({ protocolId: ulid(), sourceId }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols',
+      ...operationBody('deprecate-protocol', 'protocolId', { reason: 'Tried from elsewhere' }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols/reject',
+      body: (protocolId) => ({ protocolId, reason: 'Tried from elsewhere' }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols/sign-off',
+      body: (protocolId) => ({
+        protocolId,
+        contentHash: '0'.repeat(64),
+        pin: '000000',
+        effectiveFrom: null,
+      }),
+      rows: of('protocol'),
+    },
+  ],
   'lab/samples': [
     reading('lab/samples', 'sample'),
     {

@@ -133,7 +133,7 @@ export const TASKS: readonly Task[] = [
     name: 'activate-versions',
     title: 'Activate approved versions',
     description:
-      'Lets approved versions of procedures and flows replace the earlier ones on their first lab day.',
+      'Lets approved versions of procedures, flows and protocols replace the earlier ones on their first lab day.',
     schedule: { cron: '3 * * * *' },
     attempts: 5,
     exclusive: true,

@@ -2,6 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { activateFlow } from '#db/protocols/flows/approve-flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { activateVersion } from '#db/protocols/procedures/sign-off-procedure.ts';
+import { activateProtocol } from '#db/protocols/protocols/approve-protocol.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -11,12 +12,10 @@ import { writeAsSystem } from '#sync-server/jobs/write-as.ts';
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 // Approved versions whose first lab day has come, oldest version first.
-const due = (table: 'procedure' | 'flow', number: string): string => `
+const due = (table: 'procedure' | 'flow' | 'protocol', status: 'APPROVED' | 'ACTIVE'): string => `
   SELECT id FROM ${table}
-   WHERE entity = $1 AND status = 'APPROVED' AND activated_at IS NULL AND effective_from <= $2::date AND NOT deleted
-   ORDER BY ${number}, id LIMIT 100`;
-const DUE_PROCEDURES = due('procedure', 'procedure_version');
-const DUE_FLOWS = due('flow', 'flow_version');
+   WHERE entity = $1 AND status = '${status}' AND activated_at IS NULL AND effective_from <= $2::date AND NOT deleted
+   ORDER BY ${table}_version, id LIMIT 100`;
 
 async function activateProcedure(
   tx: Transaction,
@@ -27,14 +26,15 @@ async function activateProcedure(
   return row !== undefined && activateVersion(tx, context, row);
 }
 
-// Procedures first: a flow of the same day may need them.
+// In this order: a flow of the same day may need the procedures, and a protocol the flows.
 const KINDS = [
-  { query: DUE_PROCEDURES, activate: activateProcedure },
-  { query: DUE_FLOWS, activate: activateFlow },
+  { query: due('procedure', 'APPROVED'), activate: activateProcedure },
+  { query: due('flow', 'APPROVED'), activate: activateFlow },
+  { query: due('protocol', 'ACTIVE'), activate: activateProtocol },
 ];
 
 /**
- * Let approved versions of procedures and flows replace the earlier ones on their first lab day (domain-lab 13.1).
+ * Let approved versions of procedures, flows and protocols replace the earlier ones on their first lab day (domain-lab 13.1).
  * Returns the number of versions; safe to repeat and to run in several processes at once.
  */
 export async function activateVersions({ pool, env, now }: Services): Promise<number> {
