@@ -84,7 +84,10 @@ import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_sig
 import { Route as SignedInLabProceduresIdRouteImport } from './../routes/_signed-in/lab/procedures/$id.tsx';
 import { Route as SignedInLabProjectsIndexRouteImport } from './../routes/_signed-in/lab/projects/index.tsx';
 import { Route as SignedInLabProjectsIdRouteImport } from './../routes/_signed-in/lab/projects/$id.tsx';
+import { Route as SignedInLabProtocolsIndexRouteImport } from './../routes/_signed-in/lab/protocols/index.tsx';
+import { Route as SignedInLabProtocolsIdRouteImport } from './../routes/_signed-in/lab/protocols/$id.tsx';
 import { Route as SignedInLabProtocolsPricingRouteImport } from './../routes/_signed-in/lab/protocols/pricing.tsx';
+import { Route as SignedInLabResearchProtocolsRouteImport } from './../routes/_signed-in/lab/research/protocols.tsx';
 import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab/samples/index.tsx';
 import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab/samples/$id.tsx';
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab/samples/check-in.tsx';
@@ -484,10 +487,27 @@ const SignedInLabProjectsIdRoute = SignedInLabProjectsIdRouteImport.update({
   path: '/lab/projects/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabProtocolsIndexRoute =
+  SignedInLabProtocolsIndexRouteImport.update({
+    id: '/lab/protocols/',
+    path: '/lab/protocols/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabProtocolsIdRoute = SignedInLabProtocolsIdRouteImport.update({
+  id: '/lab/protocols/$id',
+  path: '/lab/protocols/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabProtocolsPricingRoute =
   SignedInLabProtocolsPricingRouteImport.update({
     id: '/lab/protocols/pricing',
     path: '/lab/protocols/pricing',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabResearchProtocolsRoute =
+  SignedInLabResearchProtocolsRouteImport.update({
+    id: '/lab/research/protocols',
+    path: '/lab/research/protocols',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInLabSamplesIndexRoute = SignedInLabSamplesIndexRouteImport.update({
@@ -637,7 +657,9 @@ export interface FileRoutesByFullPath {
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -654,6 +676,7 @@ export interface FileRoutesByFullPath {
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
+  '/lab/protocols/': typeof SignedInLabProtocolsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
@@ -728,7 +751,9 @@ export interface FileRoutesByTo {
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -745,6 +770,7 @@ export interface FileRoutesByTo {
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
+  '/lab/protocols': typeof SignedInLabProtocolsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/services': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
@@ -821,7 +847,9 @@ export interface FileRoutesById {
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/_signed-in/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/_signed-in/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/_signed-in/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -838,6 +866,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/_signed-in/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
+  '/_signed-in/lab/protocols/': typeof SignedInLabProtocolsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
@@ -914,7 +943,9 @@ export interface FileRouteTypes {
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
+    | '/lab/protocols/$id'
     | '/lab/protocols/pricing'
+    | '/lab/research/protocols'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -931,6 +962,7 @@ export interface FileRouteTypes {
     | '/lab/orders/'
     | '/lab/procedures/'
     | '/lab/projects/'
+    | '/lab/protocols/'
     | '/lab/samples/'
     | '/lab/services/'
     | '/lab/specimens/'
@@ -1005,7 +1037,9 @@ export interface FileRouteTypes {
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
+    | '/lab/protocols/$id'
     | '/lab/protocols/pricing'
+    | '/lab/research/protocols'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -1022,6 +1056,7 @@ export interface FileRouteTypes {
     | '/lab/orders'
     | '/lab/procedures'
     | '/lab/projects'
+    | '/lab/protocols'
     | '/lab/samples'
     | '/lab/services'
     | '/lab/specimens'
@@ -1097,7 +1132,9 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
+    | '/_signed-in/lab/protocols/$id'
     | '/_signed-in/lab/protocols/pricing'
+    | '/_signed-in/lab/research/protocols'
     | '/_signed-in/lab/samples/$id'
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
@@ -1114,6 +1151,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/orders/'
     | '/_signed-in/lab/procedures/'
     | '/_signed-in/lab/projects/'
+    | '/_signed-in/lab/protocols/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/services/'
     | '/_signed-in/lab/specimens/'
@@ -1664,11 +1702,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabProjectsIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/protocols/': {
+      id: '/_signed-in/lab/protocols/';
+      path: '/lab/protocols';
+      fullPath: '/lab/protocols/';
+      preLoaderRoute: typeof SignedInLabProtocolsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/protocols/$id': {
+      id: '/_signed-in/lab/protocols/$id';
+      path: '/lab/protocols/$id';
+      fullPath: '/lab/protocols/$id';
+      preLoaderRoute: typeof SignedInLabProtocolsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/protocols/pricing': {
       id: '/_signed-in/lab/protocols/pricing';
       path: '/lab/protocols/pricing';
       fullPath: '/lab/protocols/pricing';
       preLoaderRoute: typeof SignedInLabProtocolsPricingRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/research/protocols': {
+      id: '/_signed-in/lab/research/protocols';
+      path: '/lab/research/protocols';
+      fullPath: '/lab/research/protocols';
+      preLoaderRoute: typeof SignedInLabResearchProtocolsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/samples/': {
@@ -1828,7 +1887,9 @@ interface SignedInRouteChildren {
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
+  SignedInLabProtocolsIdRoute: typeof SignedInLabProtocolsIdRoute;
   SignedInLabProtocolsPricingRoute: typeof SignedInLabProtocolsPricingRoute;
+  SignedInLabResearchProtocolsRoute: typeof SignedInLabResearchProtocolsRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
@@ -1845,6 +1906,7 @@ interface SignedInRouteChildren {
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
   SignedInLabProceduresIndexRoute: typeof SignedInLabProceduresIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
+  SignedInLabProtocolsIndexRoute: typeof SignedInLabProtocolsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
@@ -1910,7 +1972,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
+  SignedInLabProtocolsIdRoute: SignedInLabProtocolsIdRoute,
   SignedInLabProtocolsPricingRoute: SignedInLabProtocolsPricingRoute,
+  SignedInLabResearchProtocolsRoute: SignedInLabResearchProtocolsRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
@@ -1927,6 +1991,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
   SignedInLabProceduresIndexRoute: SignedInLabProceduresIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
+  SignedInLabProtocolsIndexRoute: SignedInLabProtocolsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,

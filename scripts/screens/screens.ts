@@ -69,6 +69,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'procedure', account: MANAGER, address: '/lab/procedures', prepare: openFirstRow },
   { name: 'flows', account: MANAGER, address: '/lab/flows' },
   { name: 'flow', account: MANAGER, address: '/lab/flows', prepare: openFirstRow },
+  { name: 'protocols', account: MANAGER, address: '/lab/protocols' },
+  { name: 'protocol', account: MANAGER, address: '/lab/protocols', prepare: openFirstRow },
   { name: 'customer-home', account: CUSTOMER, address: '/' },
   { name: 'new-order', account: CUSTOMER, address: '/order/create' },
   { name: 'orders', account: CUSTOMER, address: '/orders' },

@@ -30,7 +30,8 @@ const NewFlow = FlowSettings.safeExtend({
 });
 const NewFlowField = fieldOf<typeof NewFlow>();
 
-const NO_PROCEDURES: PinnedProcedures = {
+/** No procedure in any stage. */
+export const NO_PROCEDURES: PinnedProcedures = {
   samplePreparationProcedureId: null,
   extractionProcedureId: null,
   libraryPreparationProcedureId: null,
@@ -44,7 +45,7 @@ const optionOf = (row: Procedure): Option => ({
 });
 
 /** Load the versions of procedures that a flow may take, by batch type; closed ones only where they are chosen. */
-function useProcedureOptions(current: PinnedProcedures): (type: BatchType) => readonly Option[] {
+export function useProcedureOptions(current: PinnedProcedures): (type: BatchType) => readonly Option[] {
   const { data } = useCall(listProcedures, { query: { sort: 'name:asc', limit: 500 } });
   return (type) =>
     (data?.rows ?? [])

@@ -80,7 +80,11 @@ function WhereUsed({ shown: { protocols, queuedSamples } }: { shown: ShownFlow }
         <ul aria-label="Protocols" className="mt-2 flex flex-col gap-1">
           {protocols.map(({ id, name, code, protocolVersion, status }) => (
             <li key={id} className="flex min-h-8 flex-wrap items-center gap-2">
-              <span>{`${name}, ${code} version ${protocolVersion}`}</span>
+              <VersionLink
+                to="/lab/protocols/$id"
+                id={id}
+                text={`${name}, ${code} version ${protocolVersion}`}
+              />
               <StatusBadge display={PROTOCOL_STATUS_DISPLAY[status]} />
             </li>
           ))}

@@ -24,11 +24,11 @@ export function VersionDialogs({
   open: VersionDialog | null;
   versionNumber: number;
   changeSummary: string | null;
-  /** What follows when the version is archived. */
-  archiveText: string;
+  /** What follows when the version is archived; absent where versions are not archived. */
+  archiveText?: string;
   onSubmit(changeSummary: string): Promise<unknown>;
   onReject(reason: string): void;
-  onArchive(reason: string): void;
+  onArchive?(reason: string): void;
   onClose(): void;
 }) {
   const version = `version ${versionNumber}`;
@@ -71,7 +71,7 @@ export function VersionDialogs({
         onClose={onClose}
         onConfirm={(reason) => {
           onClose();
-          onArchive(reason);
+          onArchive?.(reason);
         }}
       >
         <p>{archiveText}</p>

@@ -20,8 +20,9 @@ export function versionDisplay<Status extends string>(
 ): StatusDisplay {
   const display = displays[row.status];
   if (row.status === 'PENDING_APPROVAL' && row.submittedAt === null) return { ...display, label: 'Draft' };
-  if (row.status === 'APPROVED' && row.activatedAt === null && row.effectiveFrom !== null)
-    return { ...display, label: `${display.label}, effective ${formatDate(row.effectiveFrom, 'monthDay')}` };
+  const isApproved = row.status === 'APPROVED' || row.status === 'ACTIVE';
+  if (isApproved && row.activatedAt === null && row.effectiveFrom !== null)
+    return { ...display, label: `Approved, effective ${formatDate(row.effectiveFrom, 'monthDay')}` };
   return display;
 }
 
@@ -55,6 +56,7 @@ export function useVersionRights({
     starts: startsAny && writesRoutine && !isResearch && !isPreparing(row.status),
     startsResearch: startsAny && writesResearch && isResearch,
     promotes: startsAny && writesResearch && writesRoutine && isResearch,
+    retires: writes && (isResearch || writesRoutine),
     archives:
       writes && (isResearch || (writesRoutine && (row.status === 'APPROVED' || row.status === 'REJECTED'))),
   };
