@@ -91,6 +91,19 @@ test('rules without a condition, for refused materials or with two defaults are 
   expect(bench.world.select(protocolFlow, { protocolId: id, deleted: false })).toHaveLength(2);
 });
 
+test('a code is taken once, and one version of it is in preparation at most', async () => {
+  const bench = openProtocolBench();
+  const flowId = await approvedFlow(bench);
+  const id = await bench.activeProtocol('WGS-A', flowId);
+  await expect(bench.createProtocol('user-manager', 'WGS-A', flowId)).rejects.toThrow(
+    'A protocol WGS-A exists.',
+  );
+  await bench.nextProtocol('user-manager', id);
+  await expect(bench.nextProtocol('user-project', id)).rejects.toThrow(
+    'Version 2 is already being prepared by Person of LAB_MANAGER.',
+  );
+});
+
 test('only authors change a draft, and nobody while it is submitted', async () => {
   const bench = openProtocolBench();
   const id = await bench.createProtocol('user-manager', 'WGS-A', await approvedFlow(bench));

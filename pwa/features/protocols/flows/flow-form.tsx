@@ -11,7 +11,7 @@ import { FlowSettings } from '#db/protocols/flows/flow-content.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
-import { procedureDisplay } from '#pwa/features/protocols/procedures/procedure-status.ts';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';

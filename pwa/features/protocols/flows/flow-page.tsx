@@ -7,7 +7,6 @@ import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
 import { PROTOCOL_STATUS_DISPLAY } from '#db/protocols/protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { procedureDisplay } from '#pwa/features/protocols/procedures/procedure-status.ts';
 import {
   ShownChanges,
   Signatures,
@@ -16,6 +15,7 @@ import {
   VersionNotices,
   Versions,
 } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';

@@ -6,7 +6,7 @@ import { listFlows } from '#db/api/protocols/flows.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch.ts';
 import { type Flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { PROCEDURE_STATUS_DISPLAY } from '#db/protocols/procedure.ts';
-import { procedureDisplay } from '#pwa/features/protocols/procedures/procedure-status.ts';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';

@@ -20,11 +20,11 @@ import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
+import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
-import { useProcedureRights } from './procedure-status.ts';
 import { SignOffDialog } from './sign-off-dialog.tsx';
 
 function download({ procedure }: ShownProcedure, text: string): void {

@@ -10,11 +10,11 @@ import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { VersionComparison } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { procedureDisplay } from './procedure-status.ts';
 
 const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
   ADDED: { label: 'Added', tone: 'success' },

@@ -7,6 +7,7 @@ import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,7 +19,6 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { ProcedureActions } from './procedure-actions.tsx';
 import { ProcedureComparison } from './procedure-comparison.tsx';
 import { ProcedureSectionsView } from './procedure-sections.tsx';
-import { procedureDisplay } from './procedure-status.ts';
 
 const BREADCRUMBS = [{ label: 'Procedures', to: '/lab/procedures' }] as const;
 

@@ -11,7 +11,7 @@ import type { ProtocolSettings } from '#db/protocols/protocols/protocol-content.
 import { describeField, ref } from '#db/values/field-types.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { NO_PROCEDURES, useProcedureOptions } from '#pwa/features/protocols/flows/flow-form.tsx';
-import { procedureDisplay } from '#pwa/features/protocols/procedures/procedure-status.ts';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';

@@ -6,7 +6,6 @@ import { SERVICE_STATUS } from '#db/ordering/services/service.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { procedureDisplay } from '#pwa/features/protocols/procedures/procedure-status.ts';
 import {
   ShownChanges,
   Signatures,
@@ -15,6 +14,7 @@ import {
   VersionNotices,
   Versions,
 } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,6 +1,9 @@
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
+import { PROCEDURE_STATUS_DISPLAY, type ProcedureStatus } from '#db/protocols/procedure.ts';
+import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
 import { isDraft, isSubmitted, type VersionState } from '#db/protocols/versions/version-rules.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -61,3 +64,16 @@ export function useVersionRights({
       writes && (isResearch || (writesRoutine && (row.status === 'APPROVED' || row.status === 'REJECTED'))),
   };
 }
+
+/** Return the status of a version of a procedure or a flow as people read it. */
+export const procedureDisplay = (row: VersionDates<ProcedureStatus>): StatusDisplay =>
+  versionDisplay(PROCEDURE_STATUS_DISPLAY, row);
+
+/** What this person may do with a version of a procedure now. */
+export const useProcedureRights = ({ procedure, versions }: ShownProcedure) =>
+  useVersionRights({
+    row: procedure,
+    versions,
+    family: 'lab/procedures',
+    mayDecide: (role) => maySignOff(role, procedure.clinical),
+  });
