@@ -65,12 +65,30 @@ import {
 import { editLicense, renewLicense, submitLicense } from './patients/edit-license.ts';
 import { archivePatient, editPatient, enterPatient, restorePatient } from './patients/edit-patient.ts';
 import { markLicenseError, verifyLicense } from './patients/verify-license.ts';
+import { approveFlow, rejectFlow } from './protocols/flows/approve-flow.ts';
+import { archiveFlow } from './protocols/flows/archive-flow.ts';
+import { createFlow, startFlowVersion } from './protocols/flows/create-flow.ts';
+import { saveFlowDraft, setFlowAuthors } from './protocols/flows/save-flow-draft.ts';
+import { submitFlow, withdrawFlow } from './protocols/flows/submit-flow.ts';
 import { removeLibrarySection, saveLibrarySection } from './protocols/library/library-section.ts';
 import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
 import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
 import { rejectProcedure, signOffProcedure } from './protocols/procedures/sign-off-procedure.ts';
 import { submitProcedure, withdrawProcedure } from './protocols/procedures/submit-procedure.ts';
+import { approveProtocol, rejectProtocol } from './protocols/protocols/approve-protocol.ts';
+import { createProtocol, startProtocolVersion } from './protocols/protocols/create-protocol.ts';
+import {
+  deprecateProtocol,
+  discontinueProtocol,
+  reinstateProtocol,
+} from './protocols/protocols/retire-protocol.ts';
+import {
+  saveProtocolDraft,
+  setProtocolAuthors,
+  submitProtocol,
+  withdrawProtocol,
+} from './protocols/protocols/save-protocol-draft.ts';
 import { sendEmailAgain } from './records/emails/send-email-again.ts';
 import { announceDocument, storeDocument } from './records/files/announce-document.ts';
 import { deleteFiles } from './records/files/delete-files.ts';
@@ -194,6 +212,26 @@ const OPERATIONS = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  approveProtocol,
+  createProtocol,
+  deprecateProtocol,
+  discontinueProtocol,
+  reinstateProtocol,
+  rejectProtocol,
+  saveProtocolDraft,
+  setProtocolAuthors,
+  startProtocolVersion,
+  submitProtocol,
+  withdrawProtocol,
+  approveFlow,
+  archiveFlow,
+  createFlow,
+  rejectFlow,
+  saveFlowDraft,
+  setFlowAuthors,
+  startFlowVersion,
+  submitFlow,
+  withdrawFlow,
   archiveProcedure,
   createProcedure,
   removeLibrarySection,

@@ -30,6 +30,7 @@ describe('the check of folders', () => {
       ['db/a/x.ts', 20],
       ['db/b/y.ts', 21],
       ['db/b/y.test.ts', 5],
+      ['pwa/routes/a/index.tsx', 13],
     ]);
     expect(findFragmentation(lineCounts, limits)).toEqual([]);
     expect(findFragmentation(lineCounts.set('db/c/z.ts', 3), limits)).toEqual([

@@ -52,6 +52,8 @@ export const CAPABILITIES = {
   createResearchProcedures: ['LAB_RESEARCH_DIRECTOR', 'RESEARCH_ASSISTANT', ...ADMINISTRATORS],
   signOffClinicalProcedures: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],
   signOffResearchProcedures: ['LAB_RESEARCH_DIRECTOR', ...ADMINISTRATORS],
+  approveClinicalMethods: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],
+  approveRoutineMethods: ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ADMINISTRATORS],
   reviewSections: [...DECIDERS, 'LAB_TECH'],
   confirmAsSecondPerson: [...BENCH_ROLES, 'ADMIN'],
   reopenInventoryItems: ['LAB_MANAGER', ...ADMINISTRATORS],

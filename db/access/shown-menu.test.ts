@@ -43,10 +43,11 @@ describe('the shown menu', () => {
       {
         label: 'Protocols',
         path: '/lab/protocols',
-        isGroup: true,
         children: [
+          { label: 'Protocols', path: '/lab/protocols' },
           { label: 'Procedures', path: '/lab/procedures' },
           { label: 'Sections', path: '/lab/sections' },
+          { label: 'Flows', path: '/lab/flows' },
         ],
       },
     ]);

@@ -34,8 +34,10 @@ import * as clinicianLicenses from './patients/clinician-licenses.ts';
 import * as patients from './patients/patients.ts';
 import * as projects from './projects.ts';
 import * as assignedSections from './protocols/assigned-sections.ts';
+import * as flows from './protocols/flows.ts';
 import * as librarySections from './protocols/library-sections.ts';
 import * as procedureVersions from './protocols/procedure-versions.ts';
+import * as protocolVersions from './protocols/protocol-versions.ts';
 import * as protocols from './protocols/protocols.ts';
 import * as dataSync from './records/data-sync.ts';
 import * as emails from './records/emails.ts';
@@ -100,7 +102,9 @@ const MODULES: readonly object[] = [
   projectPrices,
   projects,
   librarySections,
+  flows,
   procedureVersions,
+  protocolVersions,
   protocols,
   results,
   samples,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildAssignedSection, buildSection, buildSignature } from '#db/factories/build-protocols.ts';
+import { buildSection } from '#db/factories/build-protocols.ts';
+import { buildAssignedSection, buildSignature } from '#db/factories/build-section-work.ts';
 import {
   assignedSectionStatus,
   currentSection,

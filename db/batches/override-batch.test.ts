@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
-import { buildSignature } from '#db/factories/build-protocols.ts';
+import { buildSignature } from '#db/factories/build-section-work.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { order } from '#db/ordering/orders/order.ts';

@@ -3,6 +3,7 @@ import { finishWork, runBench } from './demo-bench.ts';
 import { putCampaign } from './demo-campaign.ts';
 import { putOrganizations, putPatients } from './demo-customers.ts';
 import { putDataUse } from './demo-data-use.ts';
+import { putFlowsInPreparation } from './demo-flows.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
 import { putOrderHistories } from './demo-order-history.ts';
@@ -10,6 +11,7 @@ import { putOrders } from './demo-orders.ts';
 import { type DemoCompanies, putMembers, putPeople } from './demo-people.ts';
 import { putAdjustments, putPrices, putProjects } from './demo-prices.ts';
 import { putClinicalProcedures, putProcedures } from './demo-procedures.ts';
+import { putProtocolsInPreparation } from './demo-protocols.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putNotes, putSupport } from './demo-records.ts';
 import { type DemoService, putServices } from './demo-services.ts';
@@ -42,6 +44,8 @@ export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
   const services = putServices(home, procedures);
   const storage = putStorage(home);
   await putBusiness(home, { companies, services, storage });
+  await putFlowsInPreparation(home, procedures);
+  await putProtocolsInPreparation(home);
 
   const clinical = new DemoWorld('RESONANT', settings, { home });
   await putBusiness(clinical, {

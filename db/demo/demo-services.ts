@@ -134,6 +134,9 @@ export function putServices(
       targetTurnaroundDays: recipe.days,
       clinical,
       collectToFillRun: recipe.collectToFillRun ?? false,
+      authorIds: [demo.actor('LAB_MANAGER').userId],
+      submittedAt: demo.ago(76),
+      activatedAt: demo.ago(75),
       approvedById: demo.actor(director).userId,
       approvedAt: demo.ago(75),
     });
@@ -185,28 +188,35 @@ function putService(
 }
 
 function putFlows(demo: DemoWorld, procedures: ReadonlyMap<string, string>) {
+  const clinical = demo.entity === 'RESONANT';
+  const director = clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
   const putVariant = (
     name: string,
+    code: string,
     stages: { prep: boolean; extract: boolean; library: boolean },
   ): string => {
     const id = demo.id();
     demo.putRow(flow, {
       id,
       name,
+      code: clinical ? `${code}-C` : code,
       flowVersion: 1,
       status: 'APPROVED',
       samplePreparationProcedureId: stages.prep ? (procedures.get('prep') ?? null) : null,
       extractionProcedureId: stages.extract ? (procedures.get('extract') ?? null) : null,
       libraryPreparationProcedureId: stages.library ? (procedures.get('library') ?? null) : null,
       sequencingProcedureId: procedures.get('sequence') ?? null,
-      approvedById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+      authorIds: [demo.actor('LAB_MANAGER').userId],
+      submittedAt: demo.ago(79),
+      activatedAt: demo.ago(78),
+      approvedById: demo.actor(director).userId,
       approvedAt: demo.ago(78),
     });
     return id;
   };
   return {
-    blood: putVariant('From blood', { prep: true, extract: true, library: true }),
-    dna: putVariant('From extracted DNA', { prep: false, extract: false, library: true }),
-    library: putVariant('From library', { prep: false, extract: false, library: false }),
+    blood: putVariant('From blood', 'FLOW-BLOOD', { prep: true, extract: true, library: true }),
+    dna: putVariant('From extracted DNA', 'FLOW-DNA', { prep: false, extract: false, library: true }),
+    library: putVariant('From library', 'FLOW-LIBRARY', { prep: false, extract: false, library: false }),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BatchType } from '#db/batches/batch.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { SpecimenType } from '#db/specimens/specimen-material.ts';
-import { bool, instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
+import { bool, date, instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
 import { ProcedureStatus } from './procedure.ts';
 
 /** The route of a specimen through the lab: at most one procedure for each batch type. */
@@ -12,6 +12,8 @@ export const flow = defineEntity({
   schema: z.object({
     ...tenantFields,
     name: requiredText,
+    /** Names the flow in all its versions. */
+    code: requiredText,
     /** The published version of this flow; `version` counts writes of the row. */
     flowVersion: int,
     status: ProcedureStatus,
@@ -20,11 +22,27 @@ export const flow = defineEntity({
     libraryPreparationProcedureId: ref.nullable(),
     sequencingProcedureId: ref.nullable(),
     supersedesId: ref.nullable(),
+    /** The people who may edit this version before it is submitted; its creator is the first. */
+    authorIds: z.array(ref),
+    /** Null while a version in preparation is a draft. */
+    submittedAt: instant.nullable(),
+    changeSummary: longText.nullable(),
+    /** The lab day on which an approved version replaces the earlier one; null for at once. */
+    effectiveFrom: date.nullable(),
+    /** When an approved version replaced the earlier one; null while its first day has not come. */
+    activatedAt: instant.nullable(),
     approvedById: ref.nullable(),
     approvedAt: instant.nullable(),
+    rejectedById: ref.nullable(),
+    rejectedAt: instant.nullable(),
     rejectionReason: longText.nullable(),
   }),
-  indexes: ['status'],
+  list: {
+    sort: ['name', 'code', 'status', 'createdAt'],
+    filter: ['status'],
+    search: ['name', 'code'],
+  },
+  indexes: ['code', 'status'],
   replica: { own: { collection: 'procedures' } },
 });
 

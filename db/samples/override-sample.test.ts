@@ -3,7 +3,7 @@ import type { Role } from '#db/access/roles.ts';
 import { placeSample } from '#db/batches/layout/place-sample.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
 import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
-import { buildSignature } from '#db/factories/build-protocols.ts';
+import { buildSignature } from '#db/factories/build-section-work.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { signature } from '#db/protocols/signing/signature.ts';

@@ -76,13 +76,18 @@ import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../route
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab/assigned-sections/$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab/batches/index.tsx';
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab/batches/$batchId.tsx';
+import { Route as SignedInLabFlowsIndexRouteImport } from './../routes/_signed-in/lab/flows/index.tsx';
+import { Route as SignedInLabFlowsIdRouteImport } from './../routes/_signed-in/lab/flows/$id.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab/orders/index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab/orders/$id.tsx';
 import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_signed-in/lab/procedures/index.tsx';
 import { Route as SignedInLabProceduresIdRouteImport } from './../routes/_signed-in/lab/procedures/$id.tsx';
 import { Route as SignedInLabProjectsIndexRouteImport } from './../routes/_signed-in/lab/projects/index.tsx';
 import { Route as SignedInLabProjectsIdRouteImport } from './../routes/_signed-in/lab/projects/$id.tsx';
+import { Route as SignedInLabProtocolsIndexRouteImport } from './../routes/_signed-in/lab/protocols/index.tsx';
+import { Route as SignedInLabProtocolsIdRouteImport } from './../routes/_signed-in/lab/protocols/$id.tsx';
 import { Route as SignedInLabProtocolsPricingRouteImport } from './../routes/_signed-in/lab/protocols/pricing.tsx';
+import { Route as SignedInLabResearchProtocolsRouteImport } from './../routes/_signed-in/lab/research/protocols.tsx';
 import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab/samples/index.tsx';
 import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab/samples/$id.tsx';
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab/samples/check-in.tsx';
@@ -443,6 +448,16 @@ const SignedInLabBatchesBatchIdRoute =
     path: '/lab/batches/$batchId',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabFlowsIndexRoute = SignedInLabFlowsIndexRouteImport.update({
+  id: '/lab/flows/',
+  path: '/lab/flows/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabFlowsIdRoute = SignedInLabFlowsIdRouteImport.update({
+  id: '/lab/flows/$id',
+  path: '/lab/flows/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabOrdersIndexRoute = SignedInLabOrdersIndexRouteImport.update({
   id: '/lab/orders/',
   path: '/lab/orders/',
@@ -475,10 +490,27 @@ const SignedInLabProjectsIdRoute = SignedInLabProjectsIdRouteImport.update({
   path: '/lab/projects/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabProtocolsIndexRoute =
+  SignedInLabProtocolsIndexRouteImport.update({
+    id: '/lab/protocols/',
+    path: '/lab/protocols/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabProtocolsIdRoute = SignedInLabProtocolsIdRouteImport.update({
+  id: '/lab/protocols/$id',
+  path: '/lab/protocols/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabProtocolsPricingRoute =
   SignedInLabProtocolsPricingRouteImport.update({
     id: '/lab/protocols/pricing',
     path: '/lab/protocols/pricing',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabResearchProtocolsRoute =
+  SignedInLabResearchProtocolsRouteImport.update({
+    id: '/lab/research/protocols',
+    path: '/lab/research/protocols',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInLabSamplesIndexRoute = SignedInLabSamplesIndexRouteImport.update({
@@ -641,10 +673,13 @@ export interface FileRoutesByFullPath {
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -658,9 +693,11 @@ export interface FileRoutesByFullPath {
   '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/lab/flows/': typeof SignedInLabFlowsIndexRoute;
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
+  '/lab/protocols/': typeof SignedInLabProtocolsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/sections/': typeof SignedInLabSectionsIndexRoute;
   '/lab/services/': typeof SignedInLabServicesIndexRoute;
@@ -733,10 +770,13 @@ export interface FileRoutesByTo {
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -750,9 +790,11 @@ export interface FileRoutesByTo {
   '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
+  '/lab/flows': typeof SignedInLabFlowsIndexRoute;
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
   '/lab/procedures': typeof SignedInLabProceduresIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
+  '/lab/protocols': typeof SignedInLabProtocolsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/sections': typeof SignedInLabSectionsIndexRoute;
   '/lab/services': typeof SignedInLabServicesIndexRoute;
@@ -827,10 +869,13 @@ export interface FileRoutesById {
   '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
+  '/_signed-in/lab/protocols/$id': typeof SignedInLabProtocolsIdRoute;
   '/_signed-in/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
+  '/_signed-in/lab/research/protocols': typeof SignedInLabResearchProtocolsRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -844,9 +889,11 @@ export interface FileRoutesById {
   '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/_signed-in/lab/flows/': typeof SignedInLabFlowsIndexRoute;
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/_signed-in/lab/procedures/': typeof SignedInLabProceduresIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
+  '/_signed-in/lab/protocols/': typeof SignedInLabProtocolsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/sections/': typeof SignedInLabSectionsIndexRoute;
   '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
@@ -921,10 +968,13 @@ export interface FileRouteTypes {
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/flows/$id'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
+    | '/lab/protocols/$id'
     | '/lab/protocols/pricing'
+    | '/lab/research/protocols'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -938,9 +988,11 @@ export interface FileRouteTypes {
     | '/invoices/payment/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
+    | '/lab/flows/'
     | '/lab/orders/'
     | '/lab/procedures/'
     | '/lab/projects/'
+    | '/lab/protocols/'
     | '/lab/samples/'
     | '/lab/sections/'
     | '/lab/services/'
@@ -1013,10 +1065,13 @@ export interface FileRouteTypes {
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/flows/$id'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
+    | '/lab/protocols/$id'
     | '/lab/protocols/pricing'
+    | '/lab/research/protocols'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -1030,9 +1085,11 @@ export interface FileRouteTypes {
     | '/invoices/payment'
     | '/lab/assigned-sections'
     | '/lab/batches'
+    | '/lab/flows'
     | '/lab/orders'
     | '/lab/procedures'
     | '/lab/projects'
+    | '/lab/protocols'
     | '/lab/samples'
     | '/lab/sections'
     | '/lab/services'
@@ -1106,10 +1163,13 @@ export interface FileRouteTypes {
     | '/_signed-in/invoices/payment/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
+    | '/_signed-in/lab/flows/$id'
     | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
+    | '/_signed-in/lab/protocols/$id'
     | '/_signed-in/lab/protocols/pricing'
+    | '/_signed-in/lab/research/protocols'
     | '/_signed-in/lab/samples/$id'
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
@@ -1123,9 +1183,11 @@ export interface FileRouteTypes {
     | '/_signed-in/invoices/payment/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
+    | '/_signed-in/lab/flows/'
     | '/_signed-in/lab/orders/'
     | '/_signed-in/lab/procedures/'
     | '/_signed-in/lab/projects/'
+    | '/_signed-in/lab/protocols/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/sections/'
     | '/_signed-in/lab/services/'
@@ -1622,6 +1684,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabBatchesBatchIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/flows/': {
+      id: '/_signed-in/lab/flows/';
+      path: '/lab/flows';
+      fullPath: '/lab/flows/';
+      preLoaderRoute: typeof SignedInLabFlowsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/flows/$id': {
+      id: '/_signed-in/lab/flows/$id';
+      path: '/lab/flows/$id';
+      fullPath: '/lab/flows/$id';
+      preLoaderRoute: typeof SignedInLabFlowsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/orders/': {
       id: '/_signed-in/lab/orders/';
       path: '/lab/orders';
@@ -1664,11 +1740,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabProjectsIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/protocols/': {
+      id: '/_signed-in/lab/protocols/';
+      path: '/lab/protocols';
+      fullPath: '/lab/protocols/';
+      preLoaderRoute: typeof SignedInLabProtocolsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/protocols/$id': {
+      id: '/_signed-in/lab/protocols/$id';
+      path: '/lab/protocols/$id';
+      fullPath: '/lab/protocols/$id';
+      preLoaderRoute: typeof SignedInLabProtocolsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/protocols/pricing': {
       id: '/_signed-in/lab/protocols/pricing';
       path: '/lab/protocols/pricing';
       fullPath: '/lab/protocols/pricing';
       preLoaderRoute: typeof SignedInLabProtocolsPricingRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/research/protocols': {
+      id: '/_signed-in/lab/research/protocols';
+      path: '/lab/research/protocols';
+      fullPath: '/lab/research/protocols';
+      preLoaderRoute: typeof SignedInLabResearchProtocolsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/samples/': {
@@ -1845,10 +1942,13 @@ interface SignedInRouteChildren {
   SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
+  SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
+  SignedInLabProtocolsIdRoute: typeof SignedInLabProtocolsIdRoute;
   SignedInLabProtocolsPricingRoute: typeof SignedInLabProtocolsPricingRoute;
+  SignedInLabResearchProtocolsRoute: typeof SignedInLabResearchProtocolsRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
@@ -1862,9 +1962,11 @@ interface SignedInRouteChildren {
   SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
+  SignedInLabFlowsIndexRoute: typeof SignedInLabFlowsIndexRoute;
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
   SignedInLabProceduresIndexRoute: typeof SignedInLabProceduresIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
+  SignedInLabProtocolsIndexRoute: typeof SignedInLabProtocolsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabSectionsIndexRoute: typeof SignedInLabSectionsIndexRoute;
   SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
@@ -1928,10 +2030,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
+  SignedInLabFlowsIdRoute: SignedInLabFlowsIdRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
+  SignedInLabProtocolsIdRoute: SignedInLabProtocolsIdRoute,
   SignedInLabProtocolsPricingRoute: SignedInLabProtocolsPricingRoute,
+  SignedInLabResearchProtocolsRoute: SignedInLabResearchProtocolsRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
@@ -1945,9 +2050,11 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
+  SignedInLabFlowsIndexRoute: SignedInLabFlowsIndexRoute,
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
   SignedInLabProceduresIndexRoute: SignedInLabProceduresIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
+  SignedInLabProtocolsIndexRoute: SignedInLabProtocolsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabSectionsIndexRoute: SignedInLabSectionsIndexRoute,
   SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,

@@ -92,6 +92,34 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
+  'lab/flows': [
+    reading('lab/flows', 'flow'),
+    { method: 'get', path: '/api/lab/flows/:id/content', rows: of('flow') },
+    {
+      method: 'post',
+      path: '/api/lab/flows/versions',
+      body: (sourceId) => ({ flowId: ulid(), sourceId }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows',
+      ...operationBody('archive-flow', 'flowId', { reason: 'Tried from elsewhere' }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows/reject',
+      body: (flowId) => ({ flowId, reason: 'Tried from elsewhere' }),
+      rows: of('flow'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/flows/sign-off',
+      body: (flowId) => ({ flowId, contentHash: '0'.repeat(64), pin: '000000', effectiveFrom: null }),
+      rows: of('flow'),
+    },
+  ],
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },
@@ -130,7 +158,39 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('procedure'),
     },
   ],
-  'lab/protocols': [reading('lab/protocols', 'protocol')],
+  'lab/protocols': [
+    reading('lab/protocols', 'protocol'),
+    { method: 'get', path: '/api/lab/protocols/:id/content', rows: of('protocol') },
+    {
+      method: 'post',
+      path: '/api/lab/protocols/versions',
+      body: (sourceId) => ({ protocolId: ulid(), sourceId }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols',
+      ...operationBody('deprecate-protocol', 'protocolId', { reason: 'Tried from elsewhere' }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols/reject',
+      body: (protocolId) => ({ protocolId, reason: 'Tried from elsewhere' }),
+      rows: of('protocol'),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/protocols/sign-off',
+      body: (protocolId) => ({
+        protocolId,
+        contentHash: '0'.repeat(64),
+        pin: '000000',
+        effectiveFrom: null,
+      }),
+      rows: of('protocol'),
+    },
+  ],
   'lab/samples': [
     reading('lab/samples', 'sample'),
     {

@@ -96,7 +96,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
   'lab/analysis',
   'lab/batches/directorApproved',
-  'lab/flows',
   'lab/measurement-unit',
   'lab/sequencers',
   'lab/studies',

@@ -132,7 +132,8 @@ export const TASKS: readonly Task[] = [
   defineTask({
     name: 'activate-versions',
     title: 'Activate approved versions',
-    description: 'Lets approved versions of procedures replace the earlier ones on their first lab day.',
+    description:
+      'Lets approved versions of procedures, flows and protocols replace the earlier ones on their first lab day.',
     schedule: { cron: '3 * * * *' },
     attempts: 5,
     exclusive: true,

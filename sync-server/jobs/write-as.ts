@@ -87,12 +87,12 @@ function finishOnce(tx: PgTransaction): () => Promise<void> {
 
 /**
  * Run a rule as the system for one business entity: one transaction under its lab's head, with events that name
- * no person.
+ * no person. With `wholeLab` the rule also finds the rows of the other entities that the lab serves.
  */
 export function writeAsSystem<T>(
   pool: Pool,
   entity: BusinessEntity,
-  { now, timeZone }: { now: Date; timeZone: string },
+  { now, timeZone, wholeLab = false }: { now: Date; timeZone: string; wholeLab?: boolean },
   work: (
     tx: Transaction,
     context: OperationContext,
@@ -104,7 +104,7 @@ export function writeAsSystem<T>(
     const lab = await readLab(client, entity);
     await lockHead(client, lab.id);
     const [at, id] = [now.toISOString(), ulid()];
-    const scope = { entity, lab: lab.id, entities: [entity] };
+    const scope = { entity, lab: lab.id, entities: wholeLab ? lab.entities : [entity] };
     const stamp = { at, userId: null, ...scope, receivedAt: at, requestId: requestIdOf(id) };
     const pgTransaction = new PgTransaction(client, stamp);
     const flush = finishOnce(pgTransaction);

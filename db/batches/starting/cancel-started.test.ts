@@ -14,7 +14,7 @@ import {
   startWith,
   states,
 } from '#db/factories/benches/layout-operations.ts';
-import { buildSignature } from '#db/factories/build-protocols.ts';
+import { buildSignature } from '#db/factories/build-section-work.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { signature } from '#db/protocols/signing/signature.ts';

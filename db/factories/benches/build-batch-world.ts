@@ -3,7 +3,6 @@ import { buildBatch } from '#db/factories/build-batches.ts';
 import { buildPerson } from '#db/factories/build-identity.ts';
 import { buildOrder } from '#db/factories/build-ordering.ts';
 import {
-  buildAssignedSection,
   buildField,
   buildProcedure,
   buildProtocol,
@@ -11,6 +10,7 @@ import {
   buildStep,
 } from '#db/factories/build-protocols.ts';
 import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
+import { buildAssignedSection } from '#db/factories/build-section-work.ts';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { person } from '#db/identity/person.ts';

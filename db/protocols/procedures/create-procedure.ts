@@ -1,31 +1,19 @@
 import { z } from 'zod';
-import { hasCapability } from '#db/access/capabilities.ts';
 import { BatchType } from '#db/batches/batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { codeSchema, requireKind, requireNextVersion } from '#db/protocols/versions/version-rules.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { describeField, ref } from '#db/values/field-types.ts';
-import { openProcedure, readSections, requireKind, requireNoOpenVersion } from './open-procedure.ts';
+import { ref } from '#db/values/field-types.ts';
+import { openProcedure, readSections, requireNoOpenVersion } from './open-procedure.ts';
 import { type ProcedureSections, ProcedureSettings, settingsOf } from './procedure-content.ts';
 import { procedureDraft } from './procedure-draft.ts';
 
 /** The code by which the lab names a procedure in all its versions. */
-export const ProcedureCode = describeField(
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/),
-  {
-    label: 'Code',
-    hint: 'Names the procedure in all its versions, for example SOP-EXT-01.',
-    message: 'Enter 2 to 40 letters, digits or hyphens.',
-    input: 'code',
-  },
-);
+export const ProcedureCode = codeSchema('Names the procedure in all its versions, for example SOP-EXT-01.');
 
 type NewVersion = ProcedureSettings &
   Pick<Procedure, 'id' | 'code' | 'procedureVersion' | 'batchType' | 'status' | 'supersedesId'>;
@@ -90,8 +78,6 @@ export const createProcedure = defineOperation({
   },
 });
 
-const VERSION_SOURCES = new Set<Procedure['status']>(['APPROVED', 'ARCHIVED', 'RESEARCH']);
-
 /**
  * Begin the next version of a procedure as a copy of another version. From a research version it is another
  * research version, or its promotion to routine work (research director).
@@ -106,17 +92,7 @@ export const startProcedureVersion = defineOperation({
   subjects: ({ procedureId, sourceId }) => [procedureId, sourceId],
   async run(tx, { procedureId, sourceId, research }, context) {
     const source = await openProcedure(tx, context, sourceId);
-    const ofResearch = source.status === 'RESEARCH';
-    requireKind(context, research || ofResearch);
-    if (research && !ofResearch)
-      throw refuse(
-        'NOT_RESEARCH',
-        'An approved procedure stays routine work. Create a research procedure instead.',
-      );
-    if (!research && !hasCapability(context.actor.role, 'writeRoutineProcedures'))
-      throw refuse('FORBIDDEN', 'A research director promotes a research procedure. Ask one of them.');
-    if (!VERSION_SOURCES.has(source.status))
-      throw refuse('OPEN_VERSION', 'This version is still in preparation. Change it instead.');
+    requireNextVersion(context, source, research);
     await requireNoOpenVersion(tx, source.code);
     const versions = await tx.find(procedure, { code: source.code });
     const newest = Math.max(...versions.map((row) => row.procedureVersion));

@@ -212,7 +212,7 @@ test('a research procedure is edited in place until a batch uses it, and promote
   expect(bench.world.select(section, { procedureId: id, deleted: false })).toMatchObject([
     { name: 'Second try' },
   ]);
-  await expect(bench.create('user-assistant', 'SOP-RA-01')).rejects.toThrow('You write research procedures.');
+  await expect(bench.create('user-assistant', 'SOP-RA-01')).rejects.toThrow('You write research work only.');
   bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', procedureId: id }));
   await expect(bench.save('user-assistant', id, [])).rejects.toThrow('Batch W26325-E01 uses this version.');
   await expect(nextVersion(bench, id, 'user-assistant')).rejects.toMatchObject({ code: 'FORBIDDEN' });

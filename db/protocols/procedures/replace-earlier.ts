@@ -1,6 +1,7 @@
 import { batch } from '#db/batches/batch.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { type Flow, flow, PROCEDURE_ID_FIELD, protocolFlow } from '#db/protocols/flow.ts';
+import { type Flow, flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { replaceProcedureInFlow } from '#db/protocols/flows/replace-flow.ts';
 import { assertProcedureTransition, type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -9,38 +10,6 @@ import type { Transaction } from '#db/transaction.ts';
 export async function approvedFlowsOf(tx: Transaction, { id, batchType }: Procedure): Promise<Flow[]> {
   const flows = await tx.find(flow, { status: 'APPROVED' });
   return flows.filter((row) => row[PROCEDURE_ID_FIELD[batchType]] === id);
-}
-
-/** Give a flow a new version with another version of its procedure; protocols take the new flow. */
-async function replaceFlow(
-  tx: Transaction,
-  context: OperationContext,
-  row: Flow,
-  next: Procedure,
-): Promise<void> {
-  const flowId = context.newId();
-  await tx.insert(flow, {
-    id: flowId,
-    name: row.name,
-    flowVersion: row.flowVersion + 1,
-    status: 'APPROVED',
-    samplePreparationProcedureId: row.samplePreparationProcedureId,
-    extractionProcedureId: row.extractionProcedureId,
-    libraryPreparationProcedureId: row.libraryPreparationProcedureId,
-    sequencingProcedureId: row.sequencingProcedureId,
-    [PROCEDURE_ID_FIELD[next.batchType]]: next.id,
-    supersedesId: row.id,
-    approvedById: next.signOffById,
-    approvedAt: next.signOffAt,
-  });
-  await tx.patch(flow, row.id, { status: 'ARCHIVED' });
-  for (const { id } of await tx.find(protocolFlow, { flowId: row.id }))
-    await tx.patch(protocolFlow, id, { flowId });
-  for (const [targetId, type, data] of [
-    [flowId, 'FLOW_CREATED', { procedureId: next.id, supersedesId: row.id }],
-    [row.id, 'FLOW_STATUS_CHANGED', { from: row.status, to: 'ARCHIVED', supersededById: flowId }],
-  ] as const)
-    await recordEvent(tx, context, { type, targetType: 'Flow', targetId, data });
 }
 
 /** Archive a version that no approved flow and no batch that has not started uses; running batches keep it. */
@@ -82,6 +51,6 @@ export async function replaceEarlierVersions(
   const flowIds = new Set(next.updateFlowIds);
   for (const version of earlier)
     for (const row of await approvedFlowsOf(tx, version))
-      if (flowIds.has(row.id)) await replaceFlow(tx, context, row, next);
+      if (flowIds.has(row.id)) await replaceProcedureInFlow(tx, context, row, next);
   for (const version of earlier) await archiveUnused(tx, context, version);
 }

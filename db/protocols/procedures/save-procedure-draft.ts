@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { may } from '#db/access/grants.ts';
 import { batch } from '#db/batches/batch.ts';
-import { personName } from '#db/batches/find-batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { person } from '#db/identity/person.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { assertProcedureTransition, type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { checkedAuthors, requireAuthor, requireSeenVersion } from '#db/protocols/versions/version-rules.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { ref } from '#db/values/field-types.ts';
-import { draftOf, openProcedure, requireAuthor } from './open-procedure.ts';
+import { draftOf, openProcedure } from './open-procedure.ts';
 import { DraftSection, MAX_SECTIONS, ProcedureSettings, settingsOf } from './procedure-content.ts';
 import { procedureDraft } from './procedure-draft.ts';
 import { procedureProblems } from './procedure-problems.ts';
@@ -76,13 +74,7 @@ export const saveProcedureDraft = defineOperation({
     const sameSettings = jsonOf(settings) === jsonOf(settingsOf(row));
     const sameSections = jsonOf(sections) === jsonOf(draft.sections);
     if (sameSettings && sameSections) return merged('NOTHING_CHANGED', 'Nothing was changed.');
-    if (draft.version !== seenVersion) {
-      const name = await personName(tx, draft.savedById);
-      throw refuse(
-        'STALE_VERSION',
-        `${name} changed this draft meanwhile. Compare both versions, then save yours again.`,
-      );
-    }
+    await requireSeenVersion(tx, draft, seenVersion);
     if (settings.clinical && row.status === 'RESEARCH')
       throw refuse('RESEARCH_CLINICAL', 'A research procedure is not used for clinical samples.');
     // A rejected version that is edited is in preparation again.
@@ -109,12 +101,7 @@ export const setProcedureAuthors = defineOperation({
   async run(tx, { procedureId, authorIds }, context) {
     const row = await openProcedure(tx, context, procedureId);
     requireAuthor(context, row);
-    const next = [...new Set([row.authorId, ...authorIds])];
-    for (const userId of next) {
-      const members = await tx.find(person, { userId });
-      if (!members.some(({ deactivated, role }) => !deactivated && may(role, 'lab/procedures:update')))
-        throw refuse('VALIDATION', 'Choose people of the lab who may change procedures.');
-    }
+    const next = await checkedAuthors(tx, row.authorId, authorIds, 'lab/procedures:update');
     await tx.patch(procedure, procedureId, { authorIds: next });
     await recordEvent(tx, context, {
       type: 'PROCEDURE_UPDATED',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { BatchStatus } from '#db/batches/batch.ts';
 import { Pin } from '#db/identity/pin-forms.ts';
 import { procedure } from '#db/protocols/procedure.ts';
+import { VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import { date, instant, int, ref, text } from '#db/values/field-types.ts';
 import { ContentProblem } from './check-procedure.ts';
 import { DraftSection } from './procedure-content.ts';
@@ -10,17 +12,6 @@ import { DraftSection } from './procedure-content.ts';
 const ProcedureVersion = procedure.schema
   .pick({ id: true, procedureVersion: true, status: true, submittedAt: true, activatedAt: true })
   .extend({ effectiveFrom: date.nullable(), changeSummary: procedure.schema.shape.changeSummary });
-
-/** A signature on a version, and whether it covers what the version is now. */
-const VersionSignature = z.object({
-  id: ref,
-  printedName: text,
-  role: text.nullable(),
-  meaning: text,
-  occurredAt: instant,
-  /** The proof of the PIN was checked, and nothing changed since. */
-  valid: z.boolean(),
-});
 
 /** A version of a procedure with its content, and with what depends on it. */
 export const ShownProcedure = z.object({
@@ -32,11 +23,20 @@ export const ShownProcedure = z.object({
   problems: z.array(ContentProblem),
   /** The hash that a director signs. */
   contentHash: z.string(),
-  authors: z.array(z.object({ userId: ref, name: text })),
+  authors: z.array(VersionAuthor),
   versions: z.array(ProcedureVersion),
   signatures: z.array(VersionSignature),
   /** The approved flows that use any version of this procedure. */
-  flows: z.array(z.object({ id: ref, name: text, flowVersion: int, procedureId: ref })),
+  flows: z.array(
+    z.object({
+      id: ref,
+      name: text,
+      flowVersion: int,
+      procedureId: ref,
+      /** Whether it is clinical with this version: the clinical director updates it. */
+      clinical: z.boolean(),
+    }),
+  ),
   /** The batches of this version that are not completed. */
   openBatches: z.array(z.object({ id: ref, julianId: text, status: BatchStatus })),
   /** The samples in the queue that wait for this version. */
@@ -47,7 +47,7 @@ export type ShownProcedure = z.infer<typeof ShownProcedure>;
 /** The decision of a director who approves a version: what was read, from when it counts, and the PIN. */
 export const ProcedureSignOff = z.strictObject({
   procedureId: ref,
-  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  contentHash: ContentHash,
   effectiveFrom: date.nullable(),
   /** The flows that use the new version from its first day. */
   updateFlowIds: z.array(ref).max(200),

@@ -2,10 +2,18 @@ import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { type Flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { isClinicalFlow } from '#db/protocols/flows/flow-content.ts';
 import { assertProcedureTransition, type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { writeSignature } from '#db/protocols/signing/write-signature.ts';
+import {
+  activationOf,
+  isDue,
+  requireFutureDay,
+  requireUnchanged,
+  signVersion,
+} from '#db/protocols/versions/sign-version.ts';
+import { ContentHash, mayApproveMethod, requireDecider } from '#db/protocols/versions/version-rules.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -29,11 +37,7 @@ async function openSubmitted(
   procedureId: string,
 ): Promise<Procedure> {
   const row = await openProcedure(tx, context, procedureId);
-  if (!maySignOff(context.actor.role, row.clinical)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
-  if (row.status !== 'PENDING_APPROVAL' || row.submittedAt === null)
-    throw refuse('NOT_SUBMITTED', 'This version is not waiting for approval.');
-  if (row.authorIds.includes(context.actor.userId))
-    throw refuse('OWN_VERSION', 'You wrote this version. Another director decides about it.');
+  requireDecider(context, row, maySignOff(context.actor.role, row.clinical));
   return row;
 }
 
@@ -46,17 +50,31 @@ export async function documentHashOf(
   return file?.sha256 ?? null;
 }
 
-/** The flows that take the new version must use an earlier version of the same procedure. */
+/**
+ * The flows that take the new version use an earlier version of the same procedure, and the director may approve
+ * flows like them.
+ */
 async function requireFlowsOfCode(
   tx: Transaction,
+  { actor }: OperationContext,
   row: Procedure,
   flowIds: readonly string[],
 ): Promise<void> {
   const versions = await tx.find(procedure, { code: row.code, status: 'APPROVED' });
-  const known = new Set<string>();
-  for (const version of versions) for (const { id } of await approvedFlowsOf(tx, version)) known.add(id);
-  if (flowIds.some((id) => !known.has(id)))
-    throw refuse('FLOW_CHANGED', 'A flow changed meanwhile. Load the page again and choose the flows.');
+  const known = new Map<string, Flow>();
+  for (const version of versions)
+    for (const one of await approvedFlowsOf(tx, version)) known.set(one.id, one);
+  for (const id of flowIds) {
+    const one = known.get(id);
+    if (!one)
+      throw refuse('FLOW_CHANGED', 'A flow changed meanwhile. Load the page again and choose the flows.');
+    const updated = { ...one, [PROCEDURE_ID_FIELD[row.batchType]]: row.id };
+    if (!mayApproveMethod(actor.role, await isClinicalFlow(tx, updated)))
+      throw refuse(
+        'FLOW_NOT_YOURS',
+        `You may not approve flow ${one.name}. Leave it out, then start its new version.`,
+      );
+  }
 }
 
 /**
@@ -72,7 +90,7 @@ export const signOffProcedure = defineOperation({
   args: z.strictObject({
     procedureId: ref,
     /** The hash of what the director read. */
-    contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+    contentHash: ContentHash,
     /** Made by the server when it has checked the PIN. */
     proof: longText,
     /** The first lab day of the version; null for at once. */
@@ -84,33 +102,21 @@ export const signOffProcedure = defineOperation({
     const row = await openSubmitted(tx, context, args.procedureId);
     const draft = await draftOf(tx, row);
     const contentHash = await procedureHash(row, draft.sections, await documentHashOf(tx, row));
-    if (contentHash !== args.contentHash)
-      throw refuse('RECORD_CHANGED', 'This version changed after you reviewed it. Review it again.');
+    requireUnchanged(contentHash, args.contentHash);
     if ((await procedureProblems(tx, row, draft.sections)).length > 0)
       throw refuse('INCOMPLETE', 'This version has problems. Reject it, so that its authors correct them.');
-    if (args.effectiveFrom !== null && args.effectiveFrom < context.labDay)
-      throw refuse('VALIDATION', 'The first day is over. Choose today or a later day.');
-    await requireFlowsOfCode(tx, row, args.updateFlowIds);
-    const { proof } = args;
-    const verified = await context.verifyProof(contentHash, proof, { secondUserId: context.actor.userId });
-    if (verified === 'FAILED')
-      throw refuse('SIGNATURE_FAILED', 'The signature could not be verified. Sign again with your PIN.');
-    const signature = await writeSignature(tx, context, 'SIGNED_OFF', context.actor, {
-      id: context.newId(),
-      targetType: 'Procedure',
-      targetId: row.id,
-      contentHash,
-      verified,
-      signatureProof: proof,
-    });
+    requireFutureDay(context, args.effectiveFrom);
+    await requireFlowsOfCode(tx, context, row, args.updateFlowIds);
+    const signed = { targetType: 'Procedure' as const, targetId: row.id, contentHash };
+    const signature = await signVersion(tx, context, signed, args.proof);
     assertProcedureTransition(row.status, 'APPROVED');
-    const startsLater = args.effectiveFrom !== null && args.effectiveFrom > context.labDay;
+    const activatedAt = activationOf(context, args.effectiveFrom);
     const approved = await tx.patch(procedure, row.id, {
       status: 'APPROVED',
       signOffById: context.actor.userId,
       signOffAt: context.occurredAt,
       effectiveFrom: args.effectiveFrom,
-      activatedAt: startsLater ? null : context.occurredAt,
+      activatedAt,
       updateFlowIds: args.updateFlowIds,
       rejectedById: null,
       rejectedAt: null,
@@ -124,7 +130,7 @@ export const signOffProcedure = defineOperation({
       targetId: row.id,
       data: { by: context.actor.name, signatureId: signature.id, effectiveFrom: approved.effectiveFrom },
     });
-    if (!startsLater) await replaceEarlierVersions(tx, context, approved);
+    if (activatedAt !== null) await replaceEarlierVersions(tx, context, approved);
     return applied;
   },
 });
@@ -166,9 +172,7 @@ export async function activateVersion(
   context: OperationContext,
   row: Procedure,
 ): Promise<boolean> {
-  const { status, activatedAt, effectiveFrom } = row;
-  if (status !== 'APPROVED' || activatedAt !== null || effectiveFrom === null) return false;
-  if (effectiveFrom > context.labDay) return false;
+  if (!isDue(row, context.labDay)) return false;
   const active = await tx.patch(procedure, row.id, { activatedAt: context.occurredAt });
   await replaceEarlierVersions(tx, context, active);
   return true;

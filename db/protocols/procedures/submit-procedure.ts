@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { procedure } from '#db/protocols/procedure.ts';
+import {
+  ChangeSummary,
+  requireAuthor,
+  requireSubmittable,
+  requireWithdrawable,
+} from '#db/protocols/versions/version-rules.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
-import { describeField, ref } from '#db/values/field-types.ts';
-import { draftOf, openProcedure, requireAuthor } from './open-procedure.ts';
+import { ref } from '#db/values/field-types.ts';
+import { draftOf, openProcedure } from './open-procedure.ts';
 import { procedureProblems } from './procedure-problems.ts';
-
-/** What changed in this version and why, for the director and for the people who work with it. */
-export const ChangeSummary = describeField(z.string().trim().min(10).max(2000), {
-  label: 'Change summary',
-  hint: 'What changed and why. Shown to the director and at the bench.',
-  message: 'Describe the change in 10 to 2,000 characters.',
-  input: 'area',
-});
 
 /** Submit a draft for approval; it stays locked until it is decided or withdrawn. */
 export const submitProcedure = defineOperation({
@@ -27,10 +25,7 @@ export const submitProcedure = defineOperation({
   async run(tx, { procedureId, changeSummary }, context) {
     const row = await openProcedure(tx, context, procedureId);
     requireAuthor(context, row);
-    if (row.status === 'RESEARCH')
-      throw refuse('RESEARCH', 'A research procedure needs no approval. A research director promotes it.');
-    if (row.status === 'REJECTED')
-      throw refuse('REJECTED', 'This version was rejected. Change it before you submit it again.');
+    requireSubmittable(row);
     const { sections } = await draftOf(tx, row);
     const problems = await procedureProblems(tx, row, sections);
     if (problems.length > 0) throw refuse('INCOMPLETE', problems.map(({ message }) => message).join(' '));
@@ -56,10 +51,7 @@ export const withdrawProcedure = defineOperation({
   subjects: ({ procedureId }) => [procedureId],
   async run(tx, { procedureId }, context) {
     const row = await openProcedure(tx, context, procedureId);
-    if (row.status !== 'PENDING_APPROVAL' || row.submittedAt === null)
-      throw refuse('NOT_SUBMITTED', 'This version is not waiting for approval.');
-    if (!row.authorIds.includes(context.actor.userId))
-      throw refuse('NOT_AN_AUTHOR', 'Only the authors of this version withdraw it.');
+    requireWithdrawable(context, row);
     await tx.patch(procedure, procedureId, { submittedAt: null });
     await recordEvent(tx, context, {
       type: 'PROCEDURE_STATUS_CHANGED',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildField, buildFieldValue } from '#db/factories/build-protocols.ts';
+import { buildField } from '#db/factories/build-protocols.ts';
+import { buildFieldValue } from '#db/factories/build-section-work.ts';
 import { sectionContentHash } from '#db/protocols/signing/section-content.ts';
 import { canonicalJson, sha256 } from '#db/values/canonical-json.ts';
 import { calculate } from './calculate.ts';

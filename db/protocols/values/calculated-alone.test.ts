@@ -11,7 +11,8 @@ import {
   sign,
   startedWorld,
 } from '#db/factories/benches/section-operations.ts';
-import { buildField, buildFieldValue } from '#db/factories/build-protocols.ts';
+import { buildField } from '#db/factories/build-protocols.ts';
+import { buildFieldValue } from '#db/factories/build-section-work.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { field } from '#db/protocols/field.ts';
 import { section as sectionEntity } from '#db/protocols/section.ts';

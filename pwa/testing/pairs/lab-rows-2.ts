@@ -11,7 +11,6 @@ import {
 import { buildOrder, buildShipment } from '#db/factories/build-ordering.ts';
 import { buildCompany } from '#db/factories/build-organizations.ts';
 import {
-  buildAssignedSection,
   buildField,
   buildFlow,
   buildProtocol,
@@ -20,6 +19,7 @@ import {
   buildStep,
 } from '#db/factories/build-protocols.ts';
 import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
+import { buildAssignedSection } from '#db/factories/build-section-work.ts';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { person } from '#db/identity/person.ts';

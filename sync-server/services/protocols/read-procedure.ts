@@ -2,6 +2,8 @@ import { type BatchType, batch } from '#db/batches/batch.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { isClinicalFlow } from '#db/protocols/flows/flow-content.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { readSections } from '#db/protocols/procedures/open-procedure.ts';
 import { procedureHash } from '#db/protocols/procedures/procedure-content.ts';
@@ -10,14 +12,12 @@ import { procedureProblems } from '#db/protocols/procedures/procedure-problems.t
 import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
 import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { documentHashOf } from '#db/protocols/procedures/sign-off-procedure.ts';
-import { signature } from '#db/protocols/signing/signature.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
+import { readAuthors, readInLab, readSignatures } from './read-version.ts';
 
 /** The column of a sample that pins the procedure of each type of batch. */
 const PINNED_COLUMN: Record<BatchType, string> = {
@@ -37,13 +37,6 @@ async function readDraft(tx: Transaction, { id }: Procedure) {
   return { version, savedById, savedByName, savedAt };
 }
 
-async function readSignatures(tx: Transaction, { id }: Procedure, contentHash: string) {
-  const rows = await tx.find(signature, { targetId: id });
-  return rows
-    .filter(({ targetType }) => targetType === 'Procedure')
-    .map((row) => ({ ...row, valid: row.verified === 'OK' && row.contentHash === contentHash }));
-}
-
 /** Read a version with its content, and what depends on it; a version of another lab is not found. */
 export async function readProcedureContent(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
@@ -52,24 +45,18 @@ export async function readProcedureContent(
 ): Promise<ShownProcedure> {
   const row = await readRow(pool, procedure, procedureId, tenantOf(session));
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  const at = now().toISOString();
-  return inTransaction(pool, async (client) => {
-    const tx = new PgTransaction(client, {
-      at,
-      userId: session.userId,
-      ...scopeOfActor(session, 'bench'),
-      receivedAt: at,
-      requestId: 'read',
-    });
+  return readInLab({ pool, now }, session, async (tx, client) => {
     const draft = await readDraft(tx, row);
     const sections = await readSections(tx, row);
     const contentHash = await procedureHash(row, sections, await documentHashOf(tx, row));
     const versions = await tx.find(procedure, { code: row.code });
     const flows = [];
     for (const version of versions)
-      for (const flow of await approvedFlowsOf(tx, version)) flows.push({ ...flow, procedureId: version.id });
-    const authors = [];
-    for (const userId of row.authorIds) authors.push({ userId, name: await personName(tx, userId) });
+      for (const flow of await approvedFlowsOf(tx, version)) {
+        const updated = { ...flow, [PROCEDURE_ID_FIELD[row.batchType]]: row.id };
+        const clinical = await isClinicalFlow(tx, updated);
+        flows.push({ ...flow, procedureId: version.id, clinical });
+      }
     const { rows: queued } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM sample
         WHERE lab = $1 AND status = 'IN_QUEUE' AND NOT deleted AND stage = $2 AND ${PINNED_COLUMN[row.batchType]} = $3`,
@@ -81,9 +68,9 @@ export async function readProcedureContent(
       draft,
       problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,
-      authors,
+      authors: await readAuthors(tx, row.authorIds),
       versions: versions.sort((one, other) => other.procedureVersion - one.procedureVersion),
-      signatures: await readSignatures(tx, row, contentHash),
+      signatures: await readSignatures(tx, { targetType: 'Procedure', targetId: row.id, contentHash }),
       flows,
       openBatches: await tx.find(batch, { procedureId: row.id, status: OPEN_BATCHES }),
       queuedSamples: queued[0]?.count ?? 0,

@@ -1,10 +1,15 @@
 import * as sectionCalls from '#db/api/protocols/assigned-sections.ts';
+import * as flowCalls from '#db/api/protocols/flows.ts';
 import * as libraryCalls from '#db/api/protocols/library-sections.ts';
 import * as versionCalls from '#db/api/protocols/procedure-versions.ts';
+import * as protocolCalls from '#db/api/protocols/protocol-versions.ts';
 import * as calls from '#db/api/protocols/protocols.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { approveFlow } from '#db/protocols/flows/approve-flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { signOffProcedure } from '#db/protocols/procedures/sign-off-procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import { approveProtocol } from '#db/protocols/protocols/approve-protocol.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { signWithPin } from '#sync-server/auth/signing/pin.ts';
@@ -15,14 +20,29 @@ import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readFlowContent } from './read-flow.ts';
 import { readLibrarySections } from './read-library.ts';
 import { readProcedureContent } from './read-procedure.ts';
+import { readProtocolContent } from './read-protocol.ts';
 
-/** `/api/lab/assigned-sections` with its operations, the catalog to read, and procedures with their versions. */
+/** `/api/lab/assigned-sections` with its operations, library sections, and procedures, flows and protocols with their versions. */
 export const protocolRoutes: readonly ApiRoute[] = [
   ...serveRows(assignedSection, sectionCalls.listAssignedSections, sectionCalls.readAssignedSection),
   serveFamilyOperation(sectionCalls.changeAssignedSection, ['lab/assigned-sections'], 'assignedSectionId'),
   ...serveRows(protocol, calls.listProtocols, calls.readProtocol),
+  serveOperation(protocolCalls.createProtocol, 'create-protocol'),
+  serveOperation(protocolCalls.startProtocolVersion, 'start-protocol-version'),
+  serveFamilyOperation(protocolCalls.changeProtocol, ['lab/protocols']),
+  serveCall(protocolCalls.approveProtocol, async ({ services, session, body }) => {
+    const { pin, ...args } = body;
+    await readRow(services.pool, protocol, args.protocolId, tenantOf(session));
+    const proof = await signWithPin(services, session, { pin, hash: args.contentHash });
+    return executeOperation(engineOf(services), session, approveProtocol, { ...args, proof });
+  }),
+  serveOperation(protocolCalls.rejectProtocol, 'reject-protocol'),
+  serveCall(protocolCalls.readProtocolContent, ({ services, session, params }) =>
+    readProtocolContent(services, session, params.id),
+  ),
   ...serveRows(procedure, calls.listProcedures, calls.readProcedure),
   serveOperation(versionCalls.createProcedure, 'create-procedure'),
   serveOperation(versionCalls.startProcedureVersion, 'start-procedure-version'),
@@ -41,5 +61,19 @@ export const protocolRoutes: readonly ApiRoute[] = [
   serveCall(libraryCalls.readLibrary, ({ services, session }) => readLibrarySections(services, session)),
   serveOperation(libraryCalls.saveLibrarySection, 'save-library-section'),
   serveOperation(libraryCalls.removeLibrarySection, 'remove-library-section'),
+  ...serveRows(flow, flowCalls.listFlows, flowCalls.readFlow),
+  serveOperation(flowCalls.createFlow, 'create-flow'),
+  serveOperation(flowCalls.startFlowVersion, 'start-flow-version'),
+  serveFamilyOperation(flowCalls.changeFlow, ['lab/flows']),
+  serveCall(flowCalls.approveFlow, async ({ services, session, body }) => {
+    const { pin, ...args } = body;
+    await readRow(services.pool, flow, args.flowId, tenantOf(session));
+    const proof = await signWithPin(services, session, { pin, hash: args.contentHash });
+    return executeOperation(engineOf(services), session, approveFlow, { ...args, proof });
+  }),
+  serveOperation(flowCalls.rejectFlow, 'reject-flow'),
+  serveCall(flowCalls.readFlowContent, ({ services, session, params }) =>
+    readFlowContent(services, session, params.id),
+  ),
   ...serveRows(section, calls.listSections, calls.readSection),
 ];

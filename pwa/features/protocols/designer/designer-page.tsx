@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
-import { useVersionRights } from '#pwa/features/protocols/procedures/procedure-status.ts';
+import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -120,7 +120,7 @@ function Designer({ shown, draft, storedEdits, userId }: DesignerProps) {
 function OpenedDesigner({ shown, userId }: { shown: ShownProcedure; userId: string }) {
   const storedEdits = useStoredEdits(shown.procedure.id);
   const draft = useMemo(() => serverDraftOf(shown), [shown]);
-  const { edits } = useVersionRights(shown);
+  const { edits } = useProcedureRights(shown);
   if (!draft || !edits)
     return (
       <Page title="Designer" breadcrumbs={[{ label: 'Procedures', to: '/lab/procedures' }]}>

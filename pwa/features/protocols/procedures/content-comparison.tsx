@@ -1,10 +1,10 @@
-import { ArrowRight } from 'lucide-react';
 import {
   type ChangedValue,
   type ContentChange,
   compareProcedures,
 } from '#db/protocols/procedures/compare-procedures.ts';
 import type { ProcedureSections, ProcedureSettings } from '#db/protocols/procedures/procedure-content.ts';
+import { ShownChanges } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
@@ -26,18 +26,12 @@ const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
 };
 
 function ChangedValues({ changed }: { changed: readonly ChangedValue[] }) {
-  return (
-    <ul className="flex flex-col gap-1">
-      {changed.map(({ name, from, to }) => (
-        <li key={name} className="wrap-anywhere text-sm">
-          <span className="text-ink-soft">{`${propertyWords(name)}: `}</span>
-          <del className="text-ink-soft">{valueText(from)}</del>
-          <ArrowRight aria-label="to" size={14} className="mx-1 inline" />
-          <ins className="no-underline font-medium">{valueText(to)}</ins>
-        </li>
-      ))}
-    </ul>
-  );
+  const changes = changed.map(({ name, from, to }) => ({
+    name: propertyWords(name),
+    from: valueText(from),
+    to: valueText(to),
+  }));
+  return <ShownChanges changes={changes} />;
 }
 
 /** Changes of sections, steps and fields. */

@@ -12,30 +12,21 @@ import {
 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
-import { z } from 'zod';
 import {
   changeProcedure,
   rejectProcedure,
   startProcedureVersion,
 } from '#db/api/protocols/procedure-versions.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
-import { ChangeSummary } from '#db/protocols/procedures/submit-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
+import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
-import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
-import { useVersionRights } from './procedure-status.ts';
 import { SignOffDialog } from './sign-off-dialog.tsx';
-
-const SubmitForm = z.object({ changeSummary: ChangeSummary });
-const SubmitField = fieldOf<typeof SubmitForm>();
-
-type Window = 'submit' | 'sign-off' | 'reject' | 'archive';
 
 function download({ procedure }: ShownProcedure, text: string): void {
   const link = document.createElement('a');
@@ -89,9 +80,9 @@ export function ProcedureActions({
   onEdit(): void;
 }) {
   const { procedure, draft } = shown;
-  const rights = useVersionRights(shown);
+  const rights = useProcedureRights(shown);
   const changes = useChanges(shown, onOpen);
-  const [open, setOpen] = useState<Window | null>(null);
+  const [open, setOpen] = useState<VersionDialog | 'sign-off' | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const close = (): void => setOpen(null);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -102,7 +93,6 @@ export function ProcedureActions({
     if (problem !== null) return void toast.error(problem);
     changes.tryChange('save-procedure-draft', { seenVersion: draft?.version, ...content }, 'File imported');
   };
-  const version = `version ${procedure.procedureVersion}`;
   return (
     <>
       {rights.edits && (
@@ -168,49 +158,19 @@ export function ProcedureActions({
             : []),
         ]}
       />
-      <FormDialog
-        open={open === 'submit'}
-        title={`Submit ${version}`}
-        submitLabel="Submit for approval"
-        schema={SubmitForm}
-        defaults={{ changeSummary: procedure.changeSummary ?? '' }}
-        onSubmit={async ({ changeSummary }) => {
-          await changes.change('submit-procedure', { changeSummary }, 'Submitted for approval');
-          close();
-        }}
-        onClose={close}
-      >
-        <SubmitField name="changeSummary" />
-      </FormDialog>
       {open === 'sign-off' && <SignOffDialog shown={shown} onClose={close} />}
-      <ConfirmDialog
-        open={open === 'reject'}
-        title={`Reject ${version}?`}
-        confirmLabel="Reject version"
-        danger
-        reasonRequired
+      <VersionDialogs
+        open={open === 'sign-off' ? null : open}
+        versionNumber={procedure.procedureVersion}
+        changeSummary={procedure.changeSummary}
+        archiveText="No new batch can use an archived version. Running batches finish with it."
+        onSubmit={(changeSummary) =>
+          changes.change('submit-procedure', { changeSummary }, 'Submitted for approval')
+        }
+        onReject={changes.reject}
+        onArchive={(reason) => changes.tryChange('archive-procedure', { reason }, 'Version archived')}
         onClose={close}
-        onConfirm={(reason) => {
-          close();
-          changes.reject(reason);
-        }}
-      >
-        <p>The authors read your reason, change the version and submit it again.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={open === 'archive'}
-        title={`Archive ${version}?`}
-        confirmLabel="Archive version"
-        danger
-        reasonRequired
-        onClose={close}
-        onConfirm={(reason) => {
-          close();
-          changes.tryChange('archive-procedure', { reason }, 'Version archived');
-        }}
-      >
-        <p>No new batch can use an archived version. Running batches finish with it.</p>
-      </ConfirmDialog>
+      />
     </>
   );
 }

@@ -123,6 +123,7 @@ test('a director approves with the PIN, for the chosen flows', async () => {
     name,
     flowVersion: 1,
     procedureId: earlier.procedure.id,
+    clinical: false,
   }));
   showPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));

@@ -6,52 +6,21 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
-import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { Time } from '#pwa/ui/time.tsx';
 import { ProcedureActions } from './procedure-actions.tsx';
 import { ProcedureComparison } from './procedure-comparison.tsx';
 import { ProcedureSectionsView } from './procedure-sections.tsx';
-import { versionDisplay } from './procedure-status.ts';
 
 const BREADCRUMBS = [{ label: 'Procedures', to: '/lab/procedures' }] as const;
-
-/** What an author or a director has to know before anything else. */
-function Notices({ shown: { procedure, problems } }: { shown: ShownProcedure }) {
-  return (
-    <>
-      {procedure.status === 'REJECTED' && procedure.rejectionReason && (
-        <Notice tone="danger" title="This version was rejected">
-          <p className="wrap-anywhere">{procedure.rejectionReason}</p>
-        </Notice>
-      )}
-      {problems.length > 0 && (
-        <Notice
-          tone="warning"
-          title={`${countOf(problems.length, 'problem')} before this version can be submitted`}
-        >
-          <ul className="list-disc pl-5">
-            {problems.map(({ message, fieldId, stepId, sectionId }) => (
-              <li key={`${sectionId}-${stepId}-${fieldId}-${message}`}>{message}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {procedure.changeSummary && (
-        <Section title="Change summary">
-          <p className="max-w-prose whitespace-pre-line">{procedure.changeSummary}</p>
-        </Section>
-      )}
-    </>
-  );
-}
 
 function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) {
   const controls = [
@@ -109,60 +78,15 @@ function WhereUsed({ shown: { procedure, flows, openBatches, queuedSamples } }: 
   );
 }
 
-function Signatures({ shown: { signatures } }: { shown: ShownProcedure }) {
-  if (signatures.length === 0) return null;
-  return (
-    <Section title="Signatures">
-      <ul className="flex flex-col gap-2">
-        {signatures.map((signature) => (
-          <li key={signature.id} className="flex flex-wrap items-center gap-2">
-            <span>{`${signature.meaning} ${signature.printedName}`}</span>
-            <Time value={signature.occurredAt} />
-            {signature.valid ? (
-              <ToneBadge tone="success" label="Valid" />
-            ) : (
-              <ToneBadge tone="danger" label="Not valid" />
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-function Versions({ shown: { procedure, versions } }: { shown: ShownProcedure }) {
-  return (
-    <Section title="Versions">
-      <ul className="flex flex-col gap-1">
-        {versions.map((version) => (
-          <li key={version.id} className="flex min-h-8 flex-wrap items-center gap-2">
-            {version.id === procedure.id ? (
-              <span
-                aria-current="page"
-                className="font-semibold"
-              >{`Version ${version.procedureVersion}`}</span>
-            ) : (
-              <Link to="/lab/procedures/$id" params={{ id: version.id }} className="underline">
-                {`Version ${version.procedureVersion}`}
-              </Link>
-            )}
-            <StatusBadge display={versionDisplay(version)} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function Loaded({ shown }: { shown: ShownProcedure }) {
   const navigate = useNavigate();
-  const { procedure, sections } = shown;
+  const { procedure, sections, problems, signatures, versions } = shown;
   return (
     <DetailPage
       number={procedure.code}
       name={`${procedure.name}, version ${procedure.procedureVersion}`}
       breadcrumbs={BREADCRUMBS}
-      status={<StatusBadge display={versionDisplay(procedure)} />}
+      status={<StatusBadge display={procedureDisplay(procedure)} />}
       actions={
         <ProcedureActions
           shown={shown}
@@ -171,7 +95,13 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
         />
       }
     >
-      <Notices shown={shown} />
+      <VersionNotices
+        row={procedure}
+        problems={problems.map(({ message, fieldId, stepId, sectionId }) => ({
+          id: `${sectionId}-${stepId}-${fieldId}-${message}`,
+          message,
+        }))}
+      />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <ProcedureComparison key={procedure.id} shown={shown} />
@@ -180,8 +110,16 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
         <div className="flex min-w-0 flex-col gap-4">
           <Settings shown={shown} />
           <WhereUsed shown={shown} />
-          <Signatures shown={shown} />
-          <Versions shown={shown} />
+          <Signatures signatures={signatures} />
+          <Versions
+            currentId={procedure.id}
+            to="/lab/procedures/$id"
+            versions={versions.map((version) => ({
+              id: version.id,
+              number: version.procedureVersion,
+              display: procedureDisplay(version),
+            }))}
+          />
         </div>
       </div>
     </DetailPage>

@@ -5,6 +5,7 @@ import { may } from '#db/access/grants.ts';
 import { listProcedures } from '#db/api/protocols/protocols.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch.ts';
 import { PROCEDURE_STATUS_DISPLAY, type Procedure } from '#db/protocols/procedure.ts';
+import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,7 +17,6 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { NewProcedureDialog } from './new-procedure-dialog.tsx';
-import { versionDisplay } from './procedure-status.ts';
 
 const COLUMNS: readonly Column<Procedure>[] = [
   {
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Procedure>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: (row) => <StatusBadge display={versionDisplay(row)} />,
+    cell: (row) => <StatusBadge display={procedureDisplay(row)} />,
   },
   {
     id: 'batchType',

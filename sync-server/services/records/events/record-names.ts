@@ -43,7 +43,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   batch: ['julian_id', 'name'],
   company: ['name'],
   equipment: ['name', 'serial_number'],
-  flow: ['name'],
+  flow: ['name', 'code'],
   inventory_item: ['barcode', 'lot_number'],
   inventory_type: ['name'],
   invoice: ['invoice_number'],

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { ProtocolsPage } from '#pwa/features/protocols/protocols/protocols-page.tsx';
+
+function ResearchProtocols() {
+  return (
+    <OnlineQueries>
+      <ProtocolsPage research />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/research/protocols')({ component: ResearchProtocols });
