@@ -30,8 +30,8 @@ interface ShiftRun extends CheckedRun {
 }
 
 /** Operations of all devices before each kill, and while a process is away. */
-const STEPS_BEFORE = 36;
-const STEPS_MEANWHILE = 6;
+const STEPS_BEFORE = 24;
+const STEPS_MEANWHILE = 3;
 /** Kills at a moment of their own come within this time after the devices began to send. */
 const LATEST_MS = 150;
 
