@@ -12,6 +12,12 @@ const { values } = parseArgs({
     pair: { type: 'string' },
     /** Random scans on the bench screens instead of pairs and devices. */
     scans: { type: 'boolean', default: false },
+    /** Killed server processes, a full disk and clocks ten years off instead of pairs and devices. */
+    faults: { type: 'boolean', default: false },
+    /** How often each of these tests kills a server process. */
+    kills: { type: 'string', default: '20' },
+    /** An empty folder on a small file system, whose disk is really filled. */
+    disk: { type: 'string' },
   },
 });
 
@@ -55,7 +61,22 @@ function playPairs(): number {
   return status;
 }
 
+function playFaults(): number {
+  process.stdout.write(`${values.kills} kills from seed ${values.seed}\n`);
+  const status = runTests('device', 'scripts/faults/', {
+    FAULT_KILLS: values.kills,
+    FAULT_SEED: values.seed,
+    ...(values.disk === undefined ? {} : { FAULT_DISK: values.disk }),
+  });
+  if (status !== 0)
+    process.stdout.write(
+      `The same work again: npm run test:chaos -- --faults --kills ${values.kills} --seed ${values.seed}\n`,
+    );
+  return status;
+}
+
 function play(): number {
+  if (values.faults) return playFaults();
   if (values.scans) return playRuns('dom', 'pwa/testing/random-scans', '--scans ');
   const pairs = values.path === undefined ? playPairs() : 0;
   const devices = values.pair === undefined ? playRuns('device', 'pwa/testing/convergence.device', '') : 0;

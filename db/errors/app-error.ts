@@ -40,9 +40,9 @@ export class AppError extends Error {
     code: TransportCode | (string & {}),
     message: string,
     issues: readonly ErrorIssue[] = [],
-    options: { retryAfterSeconds?: number } = {},
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = isTransportCode(code) ? ERROR_STATUS[code] : 409;

@@ -168,6 +168,8 @@ export const EnrollResponse = z.object({
   generation: z.string(),
   offlineUntil: z.iso.datetime(),
   labTimezone: z.string(),
+  /** The clock of the server, by which the device corrects its own; absent from older servers. */
+  serverTime: z.iso.datetime().optional(),
   leases: z.array(NumberLeaseGrant),
   /** Keys with which this person may still sign on this device; absent from older servers. */
   signingKeyIds: z.array(Id).optional(),

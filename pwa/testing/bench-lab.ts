@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { buildUser, buildUserCompany } from '#db/factories/build-identity.ts';
 import { buildCompany } from '#db/factories/build-organizations.ts';
-import { user } from '#db/identity/user.ts';
+import { type User, user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { Actor } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
@@ -15,7 +15,7 @@ import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 /** Send each request over a separate connection, so that a network fault hits exactly one request. */
-const httpSend =
+export const httpSend =
   (origin: () => string, headers: Record<string, string>): Send =>
   (path, init) =>
     new Promise<Response>((resolve, reject) => {
@@ -61,21 +61,25 @@ const unpacked = promisify(gunzip);
 const contentOf = async ({ headers }: http.IncomingMessage, body: Buffer): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(headers['content-encoding'] === 'gzip' ? await unpacked(body) : body);
 
+/** A lab as its devices and checks use it, whatever process serves it. */
+export interface ServedLab {
+  database: TestDatabase;
+  addPerson(actor: Actor): Promise<void>;
+  insert<E extends AnyEntity>(entity: E, row: Row<E>): Promise<void>;
+  /** Open a connection of a user through the proxy. */
+  sendAs(actor: Actor): Send;
+  close(): Promise<void>;
+}
+
 /**
  * The real server on a real Postgres, behind a network that can fail. Only sign-in is left out: a header
  * names the user.
  */
-export interface BenchLab {
-  database: TestDatabase;
+export interface BenchLab extends ServedLab {
   proxy: FaultProxy;
   server: BenchServer;
-  addPerson(actor: Actor): Promise<void>;
   /** Give the user's requests this role from now on. */
   becomes(actor: Actor): void;
-  insert<E extends AnyEntity>(entity: E, row: Row<E>): Promise<void>;
-  /** Open a connection of a user through the proxy. */
-  sendAs(actor: Actor): ReturnType<typeof httpSend>;
-  close(): Promise<void>;
 }
 
 // Users of these tests act at any past time and in any order, so the bound of device times, which
@@ -110,6 +114,29 @@ const ANY_PASSWORD = `
   CREATE OR REPLACE TRIGGER confirm_test_password AFTER INSERT ON device
     FOR EACH ROW EXECUTE FUNCTION confirm_test_password()`;
 
+/** Insert rows into a database, one by one. */
+export const insertInto =
+  ({ pool }: TestDatabase): ServedLab['insert'] =>
+  async (entity, row) => {
+    const client = await pool.connect();
+    try {
+      await insertRow(client, entity, row);
+    } finally {
+      client.release();
+    }
+  };
+
+/** Insert a user with the company and the membership. */
+export async function insertPerson(
+  insert: ServedLab['insert'],
+  { userId, userCompanyId, companyId, role, entity, name }: Actor,
+  account: Partial<User> = {},
+): Promise<void> {
+  await insert(company, buildCompany({ id: companyId, entity }));
+  await insert(user, buildUser({ id: userId, name, ...account }));
+  await insert(userCompany, buildUserCompany({ id: userCompanyId, userId, companyId, role, entity }));
+}
+
 /** Open a lab for one test file, on a database of the run's cluster or on the given one. */
 export async function openBenchLab(existing?: TestDatabase): Promise<BenchLab> {
   const database = existing ?? (await createTestDatabase({ max: 12 }));
@@ -120,25 +147,15 @@ export async function openBenchLab(existing?: TestDatabase): Promise<BenchLab> {
   const server = await startBenchServer(database.url, people);
   const proxy = await startFaultProxy(server.port);
   const host = `localhost:${server.port}`;
-  const insert: BenchLab['insert'] = async (entity, row) => {
-    const client = await database.pool.connect();
-    try {
-      await insertRow(client, entity, row);
-    } finally {
-      client.release();
-    }
-  };
+  const insert = insertInto(database);
   return {
     database,
     proxy,
     server,
     insert,
     async addPerson(actor) {
-      const { userId, userCompanyId, companyId, role, entity, name } = actor;
-      people.set(userCompanyId, actor);
-      await insert(company, buildCompany({ id: companyId, entity }));
-      await insert(user, buildUser({ id: userId, name }));
-      await insert(userCompany, buildUserCompany({ id: userCompanyId, userId, companyId, role, entity }));
+      people.set(actor.userCompanyId, actor);
+      await insertPerson(insert, actor);
     },
     sendAs: (actor) => httpSend(() => proxy.origin, { host, 'x-person': actor.userCompanyId }),
     becomes(actor) {

@@ -21,11 +21,11 @@ import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { type BenchLab, openBenchLab } from './bench-lab.ts';
+import { type BenchLab, openBenchLab, type ServedLab } from './bench-lab.ts';
 import { openBench, type PersonAtBench, type ReportedVerdict } from './person-at-bench.ts';
 
 /** Insert a world of the rule tests into the lab's Postgres, as if it had just been written. */
-export async function insertWorld(lab: BenchLab, world: MemoryWorld): Promise<void> {
+export async function insertWorld(lab: Pick<ServedLab, 'database'>, world: MemoryWorld): Promise<void> {
   const updatedAt = new Date().toISOString();
   await inTransaction(lab.database.pool, async (client) => {
     for (const id of ['user-customer', 'user-manager', 'user-director'])

@@ -10,7 +10,7 @@ import type { Body } from '#pwa/replica/store/document.ts';
 import { readPosition } from '#pwa/replica/sync/feed-storage.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { Send } from '#pwa/replica/sync/sync-api.ts';
-import type { BenchLab } from './bench-lab.ts';
+import type { ServedLab } from './bench-lab.ts';
 import { openDevice, readShown } from './simulated-device.ts';
 
 /** Decides before each write whether it fails, as with a full disk or a lost connection. */
@@ -118,8 +118,10 @@ const PATIENT_MS = 30_000;
 const framesOf = (replica: Replica): Frames =>
   watchFrames(replica, async () => (await readPosition(replica.store.side))?.cursor ?? null);
 
+type DeviceLab = Pick<ServedLab, 'sendAs' | 'insert'>;
+
 /** Create a device that has never been in contact. */
-export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string): Promise<ChaosDevice> {
+export async function openChaosDevice(lab: DeviceLab, actor: Actor, name: string): Promise<ChaosDevice> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = createPrivateKey(pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
   const parts = {
@@ -134,12 +136,13 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
       sign('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64'),
   };
   const replica = await openReplicaOf(lab, parts);
-  const device: ChaosDevice = {
-    ...parts,
+  // The replica reads its clock from these parts.
+  const device: ChaosDevice = Object.assign(parts, {
     replica,
     frames: framesOf(replica),
-    shows: async (collection, id) => (await readShown(device.replica, collection, id))?.body,
-  };
+    shows: async (collection: CollectionName, id: string) =>
+      (await readShown(device.replica, collection, id))?.body,
+  });
   await device.replica.cycle.run();
   const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' });
   const publicKey = { kty: String(kty), crv: String(crv), x: String(x), y: String(y) };
@@ -152,7 +155,7 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
 }
 
 /** Restart the app: memory is lost. A full disk can prevent the opening; the user tries again. */
-export async function reopenDevice(lab: BenchLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
+export async function reopenDevice(lab: DeviceLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
   try {
     device.replica = await openReplicaOf(lab, device);
     device.frames = framesOf(device.replica);
@@ -169,7 +172,7 @@ export async function closeDevice(device: ChaosDevice): Promise<void> {
 
 type Parts = Pick<ChaosDevice, 'actor' | 'name' | 'clockMs' | 'disk' | 'line'>;
 
-function openReplicaOf(lab: BenchLab, device: Parts): Promise<Replica> {
+function openReplicaOf(lab: DeviceLab, device: Parts): Promise<Replica> {
   const { disk } = device;
   return openDevice({
     name: device.name,

@@ -3,28 +3,33 @@ import type { FeedDocument } from '#db/sync/wire.ts';
 import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
 import { compareWithServer } from '#pwa/replica/store/stored-documents.ts';
 import { readPosition } from '#pwa/replica/sync/feed-storage.ts';
-import type { BenchLab } from './bench-lab.ts';
+import type { BenchLab, ServedLab } from './bench-lab.ts';
 import type { ChaosDevice } from './chaos-device.ts';
 import { type LabState, replayDiffers } from './convergence-replay.ts';
 import { LAST } from './convergence-steps.ts';
 import { pulledDocuments } from './simulated-device.ts';
 
-/** The state of a run: the lab, its devices, and the history that the checks need. */
-export interface Run {
-  lab: BenchLab;
+/** What the checks need of a run: the lab, its devices and its history. */
+export interface CheckedRun {
+  lab: Pick<ServedLab, 'database'>;
   devices: ChaosDevice[];
   people: Actor[];
   start: LabState;
   startHead: number;
   /** Revisions of online pages and administrators, besides the operations. */
   onlineRevs: number;
-  backup: { onlineRevs: number } | null;
   evicted: boolean;
   revoked: boolean;
 }
 
+/** The state of a run on a lab that fails in every way. */
+export interface Run extends CheckedRun {
+  lab: BenchLab;
+  backup: { onlineRevs: number } | null;
+}
+
 /** Read the head of the lab's feed. */
-export async function headOf(lab: BenchLab): Promise<number> {
+export async function headOf(lab: CheckedRun['lab']): Promise<number> {
   const { rows } = await lab.database.pool.query<{ rev: number }>(
     `SELECT rev FROM sync_head WHERE lab = 'WBL'`,
   );
@@ -72,7 +77,7 @@ async function serverDocuments(
 }
 
 /** Check at the device's revision: it has exactly the documents unchanged since, and none from later (I6). */
-export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> {
+export async function checkPrefix(run: CheckedRun, device: ChaosDevice): Promise<void> {
   if (!device.replica.store.side.isOpen()) return;
   const position = await readPosition(device.replica.store.side);
   const index = run.devices.indexOf(device);
@@ -102,7 +107,7 @@ export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> 
  * Check that a living device has the server's documents for its user, each operation has one verdict, and
  * none waits.
  */
-export async function checkEnd(run: Run, device: ChaosDevice): Promise<void> {
+export async function checkEnd(run: CheckedRun, device: ChaosDevice): Promise<void> {
   await checkCursor(device);
   const { replica } = device;
   await checkLog(run, device);
@@ -148,7 +153,7 @@ interface Logged {
 /**
  * Check that the log has every acknowledged operation once, with one verdict and readable (I1, I4, I11, I12).
  */
-async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
+async function checkLog(run: CheckedRun, device: ChaosDevice): Promise<void> {
   const { rows } = await run.lab.database.pool.query<Logged>(
     'SELECT id, outcome, code, message, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
     [device.actor.userId, [...device.acknowledged]],
@@ -189,7 +194,7 @@ export async function checkRevoked(run: Run): Promise<void> {
 }
 
 /** Check the invariants of the tables. */
-export async function checkServer(run: Run): Promise<void> {
+export async function checkServer(run: CheckedRun): Promise<void> {
   const { pool } = run.lab.database;
   const none = async (text: string, invariant: string) => {
     const { rows } = await pool.query(text);

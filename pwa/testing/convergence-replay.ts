@@ -160,6 +160,7 @@ const UNRULED: readonly string[] = [
   'SigningKey',
   'AuditLog',
   'AccessLog',
+  'Email',
 ];
 const UNKNOWN_HERE: readonly string[] = ['syncedAt', 'updatedAt', 'createdAt', 'version'];
 
@@ -185,9 +186,11 @@ function rowsOf(world: MemoryWorld, entity: AnyEntity): Map<string, string> {
   );
 }
 
+// Conflicts about clocks, changes of roles, and the emails that jobs send.
 const isOfEngine = (row: Record<string, unknown>): boolean => {
   const data = row['data'] as { kind?: string } | undefined;
-  return row['kind'] === 'CLOCK' || row['type'] === 'ROLE_CHANGED' || data?.kind === 'CLOCK';
+  const isOther = row['type'] === 'ROLE_CHANGED' || row['targetType'] === 'Email';
+  return row['kind'] === 'CLOCK' || data?.kind === 'CLOCK' || isOther;
 };
 
 const sorted = (value: unknown): string =>

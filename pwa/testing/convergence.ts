@@ -1,10 +1,11 @@
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import { type BenchLab, openBenchLab } from './bench-lab.ts';
+import { type BenchLab, openBenchLab, type ServedLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { type ChaosDevice, closeDevice, openChaosDevice, reopenDevice } from './chaos-device.ts';
 import {
+  type CheckedRun,
   checkCursor,
   checkEnd,
   checkPrefix,
@@ -64,6 +65,11 @@ export async function play(steps: readonly Step[]): Promise<void> {
 
 async function startRun(): Promise<Run> {
   const lab = await openBenchLab();
+  return { lab, ...(await openDevices(lab)), backup: null };
+}
+
+/** Fill a lab with the starting world and open a device for each user. */
+export async function openDevices(lab: ServedLab): Promise<Omit<CheckedRun, 'lab'>> {
   const people = Array.from({ length: DEVICES }, (_, index) => personAt(index));
   for (const person of people) await lab.addPerson(person);
   await insertWorld(lab, startingWorld());
@@ -73,17 +79,7 @@ async function startRun(): Promise<Run> {
     devices.push(await openChaosDevice(lab, person, `${name}-${index}`));
   const start = await readLab(lab.database.pool);
   const startHead = await headOf(lab);
-  return {
-    lab,
-    devices,
-    people,
-    start,
-    startHead,
-    onlineRevs: 0,
-    backup: null,
-    evicted: false,
-    revoked: false,
-  };
+  return { devices, people, start, startHead, onlineRevs: 0, evicted: false, revoked: false };
 }
 
 async function take(run: Run, step: Step): Promise<void> {
@@ -118,7 +114,8 @@ async function take(run: Run, step: Step): Promise<void> {
   }
 }
 
-async function runStep(device: ChaosDevice, step: BenchStep): Promise<void> {
+/** Run the operation of a step on a device and note that its user saw it stored. */
+export async function runStep(device: ChaosDevice, step: BenchStep): Promise<void> {
   if (!device.replica.store.side.isOpen() || !(await device.replica.enrollment())) return;
   const call = await callOf(device, step);
   if (!call) return;
@@ -224,6 +221,11 @@ async function revoke(run: Run): Promise<void> {
 async function quiesce(run: Run): Promise<void> {
   run.lab.proxy.decide = () => 'none';
   for (const device of run.devices) Object.assign(device.disk, { failsFrom: 0, fails: 0 });
+  await syncAll(run);
+}
+
+/** Let every device make its rounds; after two, each living one must reach the server. */
+export async function syncAll(run: CheckedRun): Promise<void> {
   const living = run.devices.filter((_, index) => !(run.revoked && index === LAST));
   for (let round = 0; round < 4; round++) {
     for (const device of run.devices) {

@@ -12,6 +12,8 @@ export interface LabServer {
   url: string;
   pid: number;
   stop(): Promise<void>;
+  /** End the process at once, as a crash does. */
+  kill(): Promise<void>;
 }
 
 export interface LabServerOptions {
@@ -45,22 +47,27 @@ function addressOf(server: ChildProcess): Promise<string> {
   });
 }
 
-/** Start a file of this project in a process of its own and wait until it prints its address. */
+/** Start a file of this project, or a bundle of it, in a process of its own and wait until it prints its address. */
 export async function startProcess(
   file: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<LabServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [...(file.endsWith('.ts') ? ['--import', 'tsx'] : []), file, ...args],
+    {
+      env: { ...process.env, ...env },
+    },
+  );
   const exiting = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
     await exiting;
   };
+  const stop = () => end('SIGTERM');
   try {
-    return { url: await addressOf(child), pid: child.pid ?? 0, stop };
+    return { url: await addressOf(child), pid: child.pid ?? 0, stop, kill: () => end('SIGKILL') };
   } catch (error) {
     await stop();
     throw error;

@@ -25,6 +25,15 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '
   },
 );
 
+test.each([
+  ['53100', 'The disk of the server is full. Nothing was changed; tell your administrator, then try again.'],
+  ['53200', 'The server is busy. Nothing was changed; try again in a moment.'],
+  ['53400', 'The server is busy. Nothing was changed; try again in a moment.'],
+])('a Postgres without room for more (%s) is a clear 503', (code, message) => {
+  const error = Object.assign(new pg.DatabaseError('refused by Postgres', 1, 'error'), { code });
+  expect(knownError(error)).toMatchObject({ status: 503, message });
+});
+
 test('other errors stay unexpected', () => {
   expect(knownError(new Error('Cannot read properties of undefined'))).toBeNull();
 });

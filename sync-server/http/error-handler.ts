@@ -25,6 +25,10 @@ const AWAY = new AppError(
   'UNAVAILABLE',
   'The database cannot be reached. Nothing was changed; try again in a moment.',
 );
+const FULL = new AppError(
+  'UNAVAILABLE',
+  'The disk of the server is full. Nothing was changed; tell your administrator, then try again.',
+);
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -48,8 +52,10 @@ function fromDatabase(error: unknown): AppError | null {
   if (CONNECTION_CODES.has(code) || /^(08|57P)/.test(code)) return AWAY;
   if (error instanceof Error && CONNECTION_TEXTS.test(error.message)) return AWAY;
   if (!(error instanceof pg.DatabaseError)) return null;
-  // Lock, statement and idle timeouts; deadlocks and serialization failures after their last retry.
-  if (['55P03', '57014', '25P03', '40P01', '40001', '53300'].includes(code)) return BUSY;
+  if (code === '53100') return FULL;
+  // Lock, statement and idle timeouts; deadlocks and serialization failures after their last retry; no memory or
+  // connection left.
+  if (['55P03', '57014', '25P03', '40P01', '40001'].includes(code) || code.startsWith('53')) return BUSY;
   // Values from URLs and forms reach the database unchecked.
   return isUnstorableTextError(error) ? UNSTORABLE_TEXT : null;
 }
@@ -86,10 +92,12 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     if (response.headersSent) return request.destroyed ? undefined : next(thrown);
     const known = knownError(thrown);
     if (!known || known.status >= 500) {
-      const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+      // The error of Postgres tells the administrator what to mend, the one for the client does not.
+      const cause = thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown;
+      const stack = cause instanceof Error ? cause.stack : String(cause);
       // `detail` of a Postgres error quotes the row, so only code, constraint and stack are logged.
       logger.error(
-        { requestId: request.id, dbCode: textOf(thrown, 'code') || undefined, stack },
+        { requestId: request.id, dbCode: textOf(cause, 'code') || undefined, stack },
         'unexpected error',
       );
     }

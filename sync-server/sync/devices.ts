@@ -233,6 +233,7 @@ export function enrollDevice(
       generation: scope.generation,
       offlineUntil: new Date(now.getTime() + settings.offlineHours * 3_600_000).toISOString(),
       labTimezone: settings.timeZone,
+      serverTime: now.toISOString(),
       leases: numbersMaterial(actor) ? await renewLeases(client, device.id, actor, today) : [],
       signingKeyIds: await renewSigningKeys(client, signer, { now, offlineHours: settings.offlineHours }),
     };

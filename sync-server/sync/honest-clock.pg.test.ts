@@ -62,6 +62,7 @@ const placesOf = async (operations: readonly OperationEnvelope[]): Promise<numbe
 for (const [duration, behind] of [
   ['a day', DAY],
   ['a year', 365 * DAY],
+  ['ten years', 3_652 * DAY],
 ] as const) {
   test(`an honest handheld whose clock was set back by ${duration} loses nothing: its work keeps order and pauses, with one review`, async () => {
     const { deviceId, does, sends } = await handheld();
@@ -90,15 +91,20 @@ for (const [duration, behind] of [
   });
 }
 
-test('an honest handheld whose clock was set forward loses nothing, and later work with a correct clock keeps its time', async () => {
-  const { deviceId, does, sends } = await handheld();
-  const futureOperations = [does(at(HOUR + DAY)), does(at(2 * HOUR + DAY))];
-  const verdicts = await sends(futureOperations, 8 * HOUR);
-  expect(verdicts.map(({ code }) => code)).toEqual(['CLOCK', 'CLOCK']);
-  expect(await placesOf(futureOperations)).toBe(2);
-  expect(await sends([does(at(9 * HOUR))], 10 * HOUR)).toMatchObject([{ outcome: 'APPLIED' }]);
-  expect(await timesOf(deviceId)).toEqual([at(8 * HOUR), at(8 * HOUR), at(9 * HOUR)]);
-});
+for (const [duration, forward] of [
+  ['a day', DAY],
+  ['ten years', 3_652 * DAY],
+] as const) {
+  test(`an honest handheld whose clock was set forward by ${duration} loses nothing, and later work with a correct clock keeps its time`, async () => {
+    const { deviceId, does, sends } = await handheld();
+    const futureOperations = [does(at(HOUR + forward)), does(at(2 * HOUR + forward))];
+    const verdicts = await sends(futureOperations, 8 * HOUR);
+    expect(verdicts.map(({ code }) => code)).toEqual(['CLOCK', 'CLOCK']);
+    expect(await placesOf(futureOperations)).toBe(2);
+    expect(await sends([does(at(9 * HOUR))], 10 * HOUR)).toMatchObject([{ outcome: 'APPLIED' }]);
+    expect(await timesOf(deviceId)).toEqual([at(8 * HOUR), at(8 * HOUR), at(9 * HOUR)]);
+  });
+}
 
 test('an honest handheld that was offline for a week keeps the times of its work', async () => {
   const { deviceId, does, sends } = await handheld();

@@ -22,7 +22,9 @@ function assertReadable(request: PushRequest): void {
 const away = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError('UNAVAILABLE', 'The server is busy. Work stays on this device and is sent again.');
+    : new AppError('UNAVAILABLE', 'The server is busy. Work stays on this device and is sent again.', [], {
+        cause: error,
+      });
 
 /** Accept a device's operations in order and stop at the first gap. */
 export async function pushOperations(

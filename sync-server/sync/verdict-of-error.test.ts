@@ -22,6 +22,9 @@ test.each(['22P02', '22003', '23505'])(
   },
 );
 
-test('an outage of the database is not a refusal', () => {
-  expect(refusalOf(databaseError('57P01'))).toBeUndefined();
-});
+test.each(['57P01', '53100', '53200'])(
+  'an outage or a full disk of the database (%s) is not a refusal',
+  (code) => {
+    expect(refusalOf(databaseError(code))).toBeUndefined();
+  },
+);

@@ -5,6 +5,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
 import { releaseNumbers } from '#pwa/replica/operations/number-lease.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
+import { readClockOffset } from '#pwa/replica/sync/last-contact.ts';
 import { openReplica, type Replica } from '#pwa/replica/sync/replica.ts';
 import { Contact } from '#pwa/replica/sync/status.ts';
 import { HAND_OVER, type Send } from '#pwa/replica/sync/sync-api.ts';
@@ -217,7 +218,10 @@ function sharePhotos({ photos, store }: Replica, stopped: AbortSignal): void {
 async function extendOffline(replica: Replica): Promise<void> {
   const enrollment = await replica.enrollment();
   const { userCompanyId } = replica.actor;
-  if (enrollment) await sessionWatch().mayWorkOfflineUntil(userCompanyId, enrollment.offlineUntil);
+  if (!enrollment) return;
+  // The limit is in the time of the server, the session is judged by the clock of this device.
+  const until = Date.parse(enrollment.offlineUntil) - (await readClockOffset(replica.store.side));
+  await sessionWatch().mayWorkOfflineUntil(userCompanyId, new Date(until).toISOString());
 }
 
 /**

@@ -142,7 +142,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     cursor: async () => (await readPosition(store.side))?.cursor ?? 0,
     now,
     mono: () => performance.now(),
-    mayWork: () => findBlockingError(enrollment, loop.contact.value, now()),
+    mayWork: () => findBlockingError(enrollment, loop.contact.value, now() + clock.ms()),
   };
   return {
     actor,
@@ -195,6 +195,7 @@ async function openStores(name: string, options: StoreOptions) {
   throw store.status === 'rejected' ? store.reason : photos.status === 'rejected' ? photos.reason : null;
 }
 
+/** `now` is in the time of the server, like the limit: a wrong clock must not end the work of a connected device. */
 function findBlockingError(
   enrollment: Enrollment | undefined,
   contact: Contact,

@@ -1,8 +1,9 @@
+import { decodeTime, isValid } from 'ulid';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName, SENT_WORK_DAYS } from '#db/sync/collections.ts';
 import type { EnrollRequest } from '#db/sync/wire.ts';
-import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
+import { isUnsent, type OperationDocument } from '#pwa/replica/operations/operation-document.ts';
 import type { Outbox } from '#pwa/replica/operations/outbox.ts';
 import { holdsDocuments } from '#pwa/replica/rxdb-internals.ts';
 import { type Enrollment, readEnrollment, storeEnrollment } from '#pwa/replica/session/enrollment.ts';
@@ -91,6 +92,9 @@ const SUSPECT = 'comparisonDue';
 const RENEW_MS = 30 * 60_000;
 const COMPARE_MS = 24 * 60 * 60_000;
 
+/** Report whether less than `ms` have passed since; a time in the future was written by a clock that was ahead. */
+const isWithin = (ms: number, now: number, since: number): boolean => Math.abs(now - since) < ms;
+
 export function createCycle(parts: CycleParts): SyncCycle {
   let compareDue = false;
   let greeted = false;
@@ -108,7 +112,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
   };
   const renew = async () => {
     const known = await readEnrollment(parts.store.side);
-    const isFresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
+    const isFresh = greeted && known && isWithin(RENEW_MS, parts.now(), Date.parse(known.renewedAt));
     if (isFresh) return;
     const before = operationKeysWithVerdict(parts.outbox);
     try {
@@ -177,7 +181,10 @@ async function enrollDevice(
 ): Promise<{ enrollment: Enrollment; expectedN: number }> {
   const waiting = parts.outbox.all().filter(isUnsent).length;
   const request = { name: parts.deviceName, waiting, ...known };
+  const requestedAt = parts.now();
   const answer = await parts.api.enroll(request);
+  if (answer.serverTime !== undefined)
+    await parts.clock.measured(answer.serverTime, requestedAt, parts.now());
   await forgetEndedKeys(parts.store.side, answer.signingKeyIds);
   const enrollment = await storeEnrollment(parts.store.side, answer, new Date(parts.now()).toISOString());
   return { enrollment, expectedN: answer.expectedN };
@@ -186,7 +193,7 @@ async function enrollDevice(
 async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {
   if ((await readMeta(store.side, SUSPECT, z.boolean())) === true) return true;
   const last = await readMeta(store.side, 'comparedAt', z.number());
-  if (last !== undefined) return now() - last > COMPARE_MS;
+  if (last !== undefined) return !isWithin(COMPARE_MS, now(), last);
   await writeMeta(store.side, 'comparedAt', now());
   return false;
 }
@@ -209,16 +216,32 @@ const KEEP_MS = SENT_WORK_DAYS * 24 * 60 * 60_000;
 /**
  * Settled work is stored for some weeks, to be sent again after a restore; the newest operation always remains.
  */
-async function prune({ outbox, now }: CycleParts): Promise<void> {
+async function prune({ outbox, clock, now }: CycleParts): Promise<void> {
   const all = outbox.all();
   const newest = all.at(-1)?.key;
+  const doneAt = earliestTimes(all, now() + clock.ms());
   const old = all.filter(
-    (operation) =>
+    (operation, index) =>
       (operation.state === 'settled' || operation.state === 'acknowledged') &&
       operation.key !== newest &&
-      now() - Date.parse(operation.occurredAt) > KEEP_MS,
+      now() + clock.ms() - (doneAt[index] ?? 0) > KEEP_MS,
   );
   if (old.length > 0) await outbox.remove(old.map((operation) => operation.key));
+}
+
+/**
+ * Return when each operation was done at the earliest, in the time of the server: not before the device enrolled or
+ * those that precede it, because a clock that was set back would make it old at once. A time in the future says
+ * nothing.
+ */
+function earliestTimes(operations: readonly OperationDocument[], present: number): number[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  return operations.map(({ deviceId, occurredAt, clockOffsetMs }) => {
+    const claimed = Date.parse(occurredAt) + clockOffsetMs;
+    const enrolled = isValid(deviceId) ? decodeTime(deviceId) : Number.NEGATIVE_INFINITY;
+    latest = Math.max(latest, enrolled, claimed <= present ? claimed : Number.NEGATIVE_INFINITY);
+    return Number.isFinite(latest) ? latest : present;
+  });
 }
 
 /** The effect of a failed round on the user. */
