@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playKilledShift } from './killed-shift.ts';
 
 // Every run plays a short shift; `npm run test:chaos -- --faults --kills 20` plays more.
-const KILLS = Number(process.env['FAULT_KILLS'] ?? 2);
+const KILLS = Number(process.env['FAULT_KILLS'] ?? 1);
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_261_128);
 /** Kills in one shift: the check at its end replays all its operations. */
 const PER_SHIFT = 5;
