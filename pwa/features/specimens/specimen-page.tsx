@@ -175,7 +175,8 @@ export function SpecimenPage({ specimenId, activity, results, fromServer, onList
   const entries = useSpecimenEntries(document ? childRows(event, document.body, 'events') : []);
   // During the first load it may still arrive: showing the server's page would replace the content while in
   // use.
-  if (document === undefined || (document === null && progress?.phase === 'snapshot'))
+  const isRead = document === null || ![ordered, test, samples].includes(undefined);
+  if (document === undefined || !isRead || (document === null && progress?.phase === 'snapshot'))
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
         <Skeleton label="Loading the specimen" lines={6} />
