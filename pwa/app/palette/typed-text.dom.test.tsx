@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MENU } from '#db/access/menus.ts';
@@ -35,6 +35,17 @@ vi.mock('./online-palette.tsx', async (actual) => {
   return actual();
 });
 
+/** Press keys one after the other; returns whether the page below got the last one. */
+async function press(...keys: string[]): Promise<boolean> {
+  let isTaken = false;
+  for (const key of keys)
+    await act(async () => {
+      const target = document.activeElement ?? document.body;
+      isTaken = !fireEvent.keyDown(target, key === 'Ctrl-K' ? { key: 'k', ctrlKey: true } : { key });
+    });
+  return !isTaken;
+}
+
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({ hits: [] })));
 afterEach(() => {
   cleanup();
@@ -43,29 +54,27 @@ afterEach(() => {
 });
 
 test('keys that are typed while the palette is loading arrive in its field', async () => {
-  const onPress = vi.fn();
   renderInRouter(
     <>
-      <button type="button" onClick={onPress}>
-        Delete
-      </button>
+      <button type="button">Delete</button>
       <OnlineSearch />
     </>,
   );
   screen.getByRole('button', { name: 'Delete' }).focus();
-  await typist.keyboard('{Control>}k{/Control}');
-  await typist.keyboard('gbx{Escape}');
-  await typist.keyboard('{Control>}k{/Control}');
-  await typist.keyboard('bats{Backspace}{Enter}');
+  await press('Ctrl-K', 'g', 'b', 'x', 'Escape');
+  expect(await press('Enter')).toBe(true);
+  await press('Ctrl-K', 'b', 'a', 't', 's', 'Backspace');
+  expect(await press('Enter')).toBe(false);
   expect(screen.queryByRole('combobox')).toBeNull();
   loadPalette();
   const field = await screen.findByRole<HTMLInputElement>('combobox');
   await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.value).toBe('bat');
   await typist.keyboard('ch');
   expect(field.value).toBe('batch');
   expect(screen.queryAllByRole('option').map((option) => option.textContent)).toEqual(['Batches']);
   // A key that the listener for hand scanners delivers late goes to what had the focus before.
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }));
-  await waitFor(() => expect(field.value).toBe('batche'));
-  expect([openedPaths, onPress.mock.calls.length]).toEqual([[], 0]);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(field.value).toBe('batche');
+  expect(openedPaths).toEqual([]);
 });
