@@ -97,7 +97,7 @@ function useOpenWork() {
 type OpenWork = NonNullable<ReturnType<typeof useOpenWork>>;
 
 /** Read the notices of this user; one that comes later than the others would move what is below it. */
-function useHomeNotices({ opens, open }: HomePageProps, late: OpenWork['late']) {
+function useHomeNotices({ opens, open }: HomePageProps, lateShipments: OpenWork['late']) {
   const { role } = useReplica().actor;
   const samples = opens('/lab/samples');
   const batches = opens('/lab/batches');
@@ -110,7 +110,7 @@ function useHomeNotices({ opens, open }: HomePageProps, late: OpenWork['late']) 
     doubtedLots: useDoubtedLotsNotice(batches),
     proposedBatches: useProposedBatchesNotice(batches),
     conflicts: useConflictsNotice(opens('/data-sync')),
-    late: seesLate && <LateShipments shipments={late} />,
+    lateShipments: seesLate && <LateShipments shipments={lateShipments} />,
     failures: useFailuresNotice(samples && hasCapability(role, 'decideQuality')),
     review: useWorkToReviewNotice(opens),
     repeats: useProposedRepeatsNotice(samples),

@@ -38,7 +38,7 @@ export function takenOverFrom(
   return { eventId, sampleId: row.id, barcode: row.barcode, by: holderOf(last), at };
 }
 
-const NOBODY: string[] = [];
+const NO_IDS: string[] = [];
 
 /**
  * Notify a user that a colleague checked out a sample after them, until they dismiss the notice; undefined while it
@@ -53,7 +53,7 @@ export function useTakenOverNotice(isShown = true): ReactNode | undefined {
   );
   const heldDocuments = useQuery('samples', {
     kind: 'Sample',
-    filter: { custodianUserId: isShown ? colleagueIds : NOBODY },
+    filter: { custodianUserId: isShown ? colleagueIds : NO_IDS },
   });
   const takeovers = useMemo(
     () =>
