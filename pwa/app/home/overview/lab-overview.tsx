@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { HomeRows } from '#pwa/app/home/home-rows.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
+import { useLoadedOnce } from '#pwa/replica/hooks/use-loaded-once.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -133,11 +134,11 @@ function Failures({ overview: { failures } }: PartProps) {
 
 /**
  * Read the state of the lab's work for managers and directors: undefined while it is read, null where it is not
- * shown, `fetching` while this device loads the lab, which would look finished. Once read, it stays while changes
- * arrive.
+ * shown, `fetching` while this device loads the lab for the first time, which would look finished. Once read, it stays
+ * while changes arrive.
  */
 export function useLabOverview(isShown: boolean): Overview | 'fetching' | null | undefined {
-  const isFetching = useSyncStatus().state === 'loading';
+  const loadedOnce = useLoadedOnce();
   // A change of the minute alone reads nothing again.
   const hour = Math.floor(useNow() / 3_600_000);
   const overview = useRuleRead(
@@ -146,9 +147,9 @@ export function useLabOverview(isShown: boolean): Overview | 'fetching' | null |
     async (tx) => (isShown ? readOverview(tx, Date.now()) : null),
   );
   const [last, setLast] = useState<Overview | null>(null);
-  if (overview && overview !== last && (last || !isFetching)) setLast(overview);
+  if (overview && overview !== last && loadedOnce) setLast(overview);
   if (!isShown) return null;
-  return last ?? (overview ? 'fetching' : overview);
+  return last ?? (overview && loadedOnce === false ? 'fetching' : overview === null ? null : undefined);
 }
 
 const loadDevices = () => import('./online-devices.tsx').then((module) => module.OnlineDevices);

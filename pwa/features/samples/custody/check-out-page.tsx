@@ -90,11 +90,12 @@ export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPagePro
   const bench = useCheckOut();
   const item = usePreselectedItem({ sampleId, containerId });
   const checkedOut = useCheckedOut();
+  const isPreselected = sampleId !== undefined || containerId !== undefined;
   return (
     <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', to: '/lab/samples' }]}>
-      {bench.session && item ? (
+      {bench.session && (item || !isPreselected) ? (
         <>
-          <PreselectedItem bench={bench} item={item} onTaken={onTaken} />
+          {item && <PreselectedItem bench={bench} item={item} onTaken={onTaken} />}
           <CheckOutBench bench={bench} session={bench.session} />
           <CheckedOutNow {...checkedOut} />
         </>
