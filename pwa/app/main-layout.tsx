@@ -190,11 +190,11 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
           </Drawer>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          {/* On a phone the footer is below the screen from the start, so that nothing moves it while a page loads. */}
+          {/* The footer is below the window from the start, so that nothing moves it while a page loads. */}
           <main
             id="page"
             tabIndex={-1}
-            className="flex flex-1 flex-col outline-none max-md:min-h-[calc(100dvh-3.5rem)]"
+            className="flex min-h-[calc(100dvh-3.5rem)] flex-1 flex-col outline-none"
           >
             {children}
           </main>

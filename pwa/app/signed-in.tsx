@@ -82,7 +82,7 @@ function Frame({ isForbidden }: { isForbidden: boolean }) {
   const allowed = visitor && !isForbidden ? mayVisit(siteVariant, visitor, renderedPath) : false;
   return (
     <VisibleEntitiesContext value={entities}>
-      <MainLayout menu={menu} path={pathname} withoutMenu={isWithoutMenu(pathname)}>
+      <MainLayout menu={menu} path={pathname} withoutMenu={isWithoutMenu(renderedPath)}>
         {!known ? (
           <NotFoundPage />
         ) : !allowed ? (

@@ -35,9 +35,8 @@ type Area = 'shell' | 'bench' | 'online';
 const START = /\/pwa\/main\.tsx$/;
 const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
 const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
-/** The bench home, with the notifications that it always loads. */
-const HOME =
-  /\/pwa\/(app\/home\/home-page|features\/(samples\/custody\/(taken-over|overturned)-notice|protocols\/sections\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches|sequencing\/results\/results-to-approve))\.tsx$/;
+/** The bench home, with its notices. */
+const HOME = /\/pwa\/app\/home\/home-page\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /**
  * Pages that everybody may open without a network; a new page is online unless it is listed here or below.
@@ -48,7 +47,7 @@ const BENCH_PAGE =
   /\/pwa\/routes\/_signed-in\/(lab\/(index|queue|(assigned-sections|batches|inventory\/storage-management|samples|specimens)\/[^/?]+)|data-sync)\.tsx\?/;
 /** Parts of shared pages that only people at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/(bench|home\/home-page|lock\/parked-people)|replica\/session\/membership-replica|features\/(samples\/custody\/(taken-over|overturned)|protocols\/sections\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/sequencing\/results\/results-to-approve|features\/identity\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/(bench|home\/home-page|lock\/parked-people)|replica\/session\/membership-replica|features\/identity\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of shared pages that query the server, and that no device caches. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /**

@@ -9,7 +9,9 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { FailuresToConfirm } from './home-notices.tsx';
+import { useFailuresNotice } from './home-notices.tsx';
+
+const FailuresToConfirm = () => useFailuresNotice(true);
 
 afterEach(cleanup);
 

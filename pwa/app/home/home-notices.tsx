@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { mustBeCounted } from '#db/inventory/lot-problem.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
@@ -11,19 +12,20 @@ import { countOf } from '#pwa/format/numbers.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useSigningAttempts } from '#pwa/replica/hooks/use-signing-attempts.ts';
-import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { useOpenConflicts, useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 const PREVIEW_ROWS = 5;
 
-/**
- * Lists failures that wait for directors and the lab manager, oldest first; renders nothing when there are
- * none.
- */
-export function FailuresToConfirm() {
-  const failed = useRows(sample, { status: [...CONFIRMABLE] });
-  const waiting = (failed ?? [])
+/** A notice of the home page; undefined while it is read, null when there is nothing to tell. */
+export type HomeNotice = ReactNode | undefined;
+
+/** List failures that wait for directors and the lab manager, oldest first. */
+export function useFailuresNotice(isShown: boolean): HomeNotice {
+  const failed = useRows(sample, { status: isShown ? [...CONFIRMABLE] : [] });
+  if (!failed) return undefined;
+  const waiting = failed
     .filter(awaitsConfirmation)
     .sort((a, b) => (a.failedAt ?? '').localeCompare(b.failedAt ?? ''));
   if (waiting.length === 0) return null;
@@ -71,14 +73,16 @@ export function FailuresToConfirm() {
   );
 }
 
-/** Links to samples of closed orders that are not stored yet; renders nothing when there are none. */
-export function SamplesToStore() {
-  const count = useRuleRead(
+/** Link to samples of closed orders that are not stored yet. */
+export function useSamplesToStoreNotice(isShown: boolean): HomeNotice {
+  const samples = useRuleRead(
     ['specimens', 'samples', 'orders', 'storage'],
-    'to-be-stored',
-    findSamplesToStore,
-  )?.length;
-  if (!count) return null;
+    `to-be-stored ${isShown}`,
+    async (tx) => (isShown ? findSamplesToStore(tx) : []),
+  );
+  if (samples === undefined) return undefined;
+  const count = samples?.length ?? 0;
+  if (count === 0) return null;
   return (
     <Notice
       tone="info"
@@ -98,9 +102,11 @@ export function SamplesToStore() {
   );
 }
 
-/** Links to over-drawn lots (domain 5.11, case 25); renders nothing when there are none. */
-export function UncountedLots() {
-  const lots = (useRows(inventoryItem) ?? []).filter(mustBeCounted).length;
+/** Link to over-drawn lots (domain 5.11, case 25). */
+export function useUncountedLotsNotice(isShown: boolean): HomeNotice {
+  const items = useRows(inventoryItem);
+  if (!items) return undefined;
+  const lots = isShown ? items.filter(mustBeCounted).length : 0;
   if (lots === 0) return null;
   return (
     <Notice
@@ -118,10 +124,12 @@ export function UncountedLots() {
   );
 }
 
-/** Links deciders to open conflicts and refused operations; renders nothing when there are none. */
-export function ConflictsToDecide() {
-  const { conflicts, refusedCount } = useSyncStatus();
-  if (conflicts + refusedCount === 0) return null;
+/** Link deciders to open conflicts and refused operations. */
+export function useConflictsNotice(isShown: boolean): HomeNotice {
+  const conflicts = useOpenConflicts();
+  const { refusedCount } = useSyncStatus();
+  if (conflicts === undefined) return undefined;
+  if (conflicts + refusedCount === 0 || !isShown) return null;
   return (
     <Notice
       tone="warning"
@@ -145,29 +153,23 @@ export function ConflictsToDecide() {
   );
 }
 
-/** Warns early that this device cannot sign yet: offline it would be too late. */
-export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
+/** Warn early that this device cannot sign yet: offline it would be too late. */
+export function useSigningNotice(onPrepare: () => void): HomeNotice {
   const attempts = useSigningAttempts();
-  const { reachable } = useSyncStatus();
-  if (attempts === undefined || (attempts !== null && attempts > 0)) return null;
+  if (attempts === undefined) return undefined;
+  if (attempts !== null && attempts > 0) return null;
   const locked = attempts === 0;
   return (
     <Notice
       tone="warning"
       title={locked ? 'Signing is locked on this device' : 'Set up offline signing'}
       action={
-        reachable && (
-          <Button icon={PenLine} onClick={onPrepare}>
-            {locked ? 'Open signing' : 'Prepare signing'}
-          </Button>
-        )
+        <Button icon={PenLine} onClick={onPrepare}>
+          {locked ? 'Open signing' : 'Prepare signing'}
+        </Button>
       }
     >
-      <p>
-        {reachable
-          ? 'Enter your PIN once while you are connected.'
-          : 'Connect this device and enter your PIN once in Settings. What you do until then is kept.'}
-      </p>
+      <p>Enter your PIN once while this device is connected. What you do until then is kept.</p>
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, ClipboardList, LogIn, LogOut, PackageOpen, Refrigerator } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
@@ -10,6 +10,12 @@ import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sample } from '#db/samples/sample.ts';
+import { useProposedBatchesNotice } from '#pwa/features/batches/proposed-batches.tsx';
+import { useDoubtedLotsNotice } from '#pwa/features/protocols/sections/doubted-lots-notice.tsx';
+import { useWorkedOnFailedNotice } from '#pwa/features/protocols/sections/worked-on-failed-notice.tsx';
+import { useOverturnedNotice } from '#pwa/features/samples/custody/overturned-notice.tsx';
+import { useTakenOverNotice } from '#pwa/features/samples/custody/taken-over-notice.tsx';
+import { ResultsToApprove } from '#pwa/features/sequencing/results/results-to-approve.tsx';
 import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -20,25 +26,26 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import {
-  ConflictsToDecide,
-  FailuresToConfirm,
-  SamplesToStore,
-  SigningNotice,
-  UncountedLots,
+  type HomeNotice,
+  useConflictsNotice,
+  useFailuresNotice,
+  useSamplesToStoreNotice,
+  useSigningNotice,
+  useUncountedLotsNotice,
 } from './home-notices.tsx';
 import { HomeRows } from './home-rows.tsx';
-import { LabOverview } from './overview/lab-overview.tsx';
-import { ProposedRepeats } from './proposed-repeats.tsx';
+import { DevicesWhenConnected, LabOverview, useLabOverview } from './overview/lab-overview.tsx';
+import { useProposedRepeatsNotice } from './proposed-repeats.tsx';
 import {
   findCheckedOutSamples,
   findLateShipments,
   findOrdersToReceive,
   findOwnSections,
-  KitsToSend,
   LateShipments,
   queueCounts,
+  useKitsNotice,
 } from './waiting-work.tsx';
-import { WorkToReview } from './work-to-review.tsx';
+import { useWorkToReviewNotice } from './work-to-review.tsx';
 
 const PREVIEW_ROWS = 10;
 
@@ -56,12 +63,10 @@ interface HomePageProps {
   /** Reports whether an address opens for this user. */
   opens(path: string): boolean;
   open(path: string): void;
-  /** Notices of other bench features. */
-  notice?: ReactNode;
 }
 
-/** Home page of the bench: open tasks of this user, read from this device. */
-export function HomePage({ opens, open, notice }: HomePageProps) {
+/** Read the open tasks of this user; null while they are read. */
+function useOpenWork() {
   const { actor } = useReplica();
   const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
   const queued = useRows(sample, { status: 'IN_QUEUE' });
@@ -70,7 +75,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
   const now = useNow();
-  const openWork = useMemo(() => {
+  return useMemo(() => {
     if (!shipped || !queued || !heldSamples || !batches || !sections || !methods) return null;
     const orders = shipped.map(({ body }) => ({
       order: rowOf(order, body),
@@ -88,31 +93,52 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
       ),
     };
   }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId, now]);
-  if (!openWork)
-    return (
-      <Page title="Dashboard">
-        <Skeleton lines={6} label="Loading" />
-      </Page>
-    );
-  const receives = opens('/lab/specimens/accession');
-  const holds = opens('/lab/samples/check-in');
+}
+type OpenWork = NonNullable<ReturnType<typeof useOpenWork>>;
+
+/** Read the notices of this user; one that comes later than the others would move what is below it. */
+function useHomeNotices({ opens, open }: HomePageProps, lateShipments: OpenWork['late']) {
+  const { role } = useReplica().actor;
+  const samples = opens('/lab/samples');
+  const batches = opens('/lab/batches');
+  const storage = opens('/lab/inventory/storage-management');
+  const seesLate = opens('/lab/specimens/accession') && hasCapability(role, 'seeLateShipments');
+  const notices: Record<string, HomeNotice> = {
+    takenOver: useTakenOverNotice(samples),
+    overturned: useOverturnedNotice(samples),
+    workedOnFailed: useWorkedOnFailedNotice(samples),
+    doubtedLots: useDoubtedLotsNotice(batches),
+    proposedBatches: useProposedBatchesNotice(batches),
+    conflicts: useConflictsNotice(opens('/data-sync')),
+    lateShipments: seesLate && <LateShipments shipments={lateShipments} />,
+    failures: useFailuresNotice(samples && hasCapability(role, 'decideQuality')),
+    review: useWorkToReviewNotice(opens),
+    repeats: useProposedRepeatsNotice(samples),
+    lots: useUncountedLotsNotice(storage && may(role, 'lab/inventory-item:update')),
+    toStore: useSamplesToStoreNotice(samples && may(role, 'lab/specimens/move:update')),
+    kits: useKitsNotice(opens('/lab/orders') && may(role, 'shipping:create')),
+    signing: useSigningNotice(() => open('/settings?tab=signing')),
+  };
+  return {
+    areRead: Object.values(notices).every((notice) => notice !== undefined),
+    notices: Object.entries(notices).map(([name, notice]) => <Fragment key={name}>{notice}</Fragment>),
+  };
+}
+
+/** Home page of the bench: open tasks of this user, read from this device. */
+export function HomePage(props: HomePageProps) {
+  const { opens } = props;
+  const { actor } = useReplica();
   const plans = hasCapability(actor.role, 'planBatches');
+  const openWork = useOpenWork();
+  const { notices, areRead } = useHomeNotices(props, openWork?.late ?? []);
+  const overview = useLabOverview(plans);
+  // Once shown, the page stays while a notice is read again.
+  const [wasRead, setWasRead] = useState(false);
+  const isRead = openWork !== null && overview !== undefined && (areRead || wasRead);
+  if (isRead && !wasRead) setWasRead(true);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
-      {notice}
-      {opens('/data-sync') && <ConflictsToDecide />}
-      {receives && hasCapability(actor.role, 'seeLateShipments') && (
-        <LateShipments shipments={openWork.late} />
-      )}
-      {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
-      <WorkToReview opens={opens} />
-      {opens('/lab/samples') && <ProposedRepeats />}
-      {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
-        <UncountedLots />
-      )}
-      {opens('/lab/samples') && may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
-      {opens('/lab/orders') && may(actor.role, 'shipping:create') && <KitsToSend />}
-      <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
         {QUICK_ACTIONS.filter(({ path }) => opens(path)).map(({ path, label, icon: Icon }) => (
           <Link
@@ -125,77 +151,103 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
           </Link>
         ))}
       </nav>
-      {plans && <LabOverview opens={opens} />}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        {opens('/lab/assigned-sections') && (
-          <Section title="My tasks">
-            <HomeRows
-              none="Nothing assigned to you."
-              rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => (
-                  <Link
-                    to="/lab/assigned-sections/$assignedSectionId"
-                    params={{ assignedSectionId: each.id }}
-                    {...row}
-                  />
-                ),
-                title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
-                note: batchLine(
-                  openWork.running.find(({ id }) => id === each.batchId),
-                  each.startedAt,
-                ),
-                verb: each.startedAt ? 'Continue' : 'Start',
-              }))}
-            />
-          </Section>
-        )}
-        {receives && (
-          <Section title="Shipments to receive">
-            <HomeRows
-              none="No shipments in transit."
-              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
-                title: orderTitle(each),
-                badge: openWork.late.some(({ orderId }) => orderId === each.id)
-                  ? { tone: 'warning', label: 'Overdue' }
-                  : undefined,
-                note: shipmentText(each),
-                verb: 'Receive',
-              }))}
-            />
-          </Section>
-        )}
-        {holds && (
-          <Section title="Checked out to me">
-            <HomeRows
-              none="No samples are checked out to you."
-              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
-                title: each.barcode,
-                badge: overdue ? { tone: 'warning', label: 'Overdue' } : undefined,
-                note: <Time value={each.checkedOutAt} />,
-              }))}
-            />
-          </Section>
-        )}
-        {!plans && opens('/lab/queue') && (
-          <Section title="Queue">
-            <HomeRows
-              none=""
-              rows={openWork.queue.map(({ type, count }) => ({
-                key: type,
-                link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
-                title: BATCH_TYPE_FACTS[type].label,
-                note: countOf(count, 'sample'),
-              }))}
-            />
-          </Section>
-        )}
-      </div>
+      {isRead ? (
+        <>
+          <ResultsToApprove />
+          {notices}
+          {overview === 'fetching' && <Skeleton lines={8} label="Loading" />}
+          {overview !== null && overview !== 'fetching' && <LabOverview {...{ overview, opens }} />}
+          <WorkLists {...{ openWork, opens, plans }} />
+        </>
+      ) : (
+        <Skeleton lines={6} label="Loading" />
+      )}
     </Page>
+  );
+}
+
+interface WorkListsProps {
+  openWork: OpenWork;
+  opens(path: string): boolean;
+  /** The overview shows the queue to who plans batches. */
+  plans: boolean;
+}
+
+/** The tasks, shipments and samples of this user. */
+function WorkLists({ openWork, opens, plans }: WorkListsProps) {
+  const managesDevices = hasCapability(useReplica().actor.role, 'manageDevices');
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      {opens('/lab/assigned-sections') && (
+        <Section title="My tasks">
+          <HomeRows
+            none="Nothing assigned to you."
+            rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
+              key: each.id,
+              link: (row) => (
+                <Link
+                  to="/lab/assigned-sections/$assignedSectionId"
+                  params={{ assignedSectionId: each.id }}
+                  {...row}
+                />
+              ),
+              title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
+              note: batchLine(
+                openWork.running.find(({ id }) => id === each.batchId),
+                each.startedAt,
+              ),
+              verb: each.startedAt ? 'Continue' : 'Start',
+            }))}
+          />
+        </Section>
+      )}
+      {opens('/lab/specimens/accession') && (
+        <Section title="Shipments to receive">
+          <HomeRows
+            none="No shipments in transit."
+            rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
+              key: each.id,
+              link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
+              title: orderTitle(each),
+              badge: openWork.late.some(({ orderId }) => orderId === each.id)
+                ? { tone: 'warning', label: 'Overdue' }
+                : undefined,
+              note: shipmentText(each),
+              verb: 'Receive',
+            }))}
+          />
+        </Section>
+      )}
+      {opens('/lab/samples/check-in') && (
+        <Section title="Checked out to me">
+          <HomeRows
+            none="No samples are checked out to you."
+            rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
+              key: each.id,
+              link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
+              title: each.barcode,
+              badge: overdue ? { tone: 'warning', label: 'Overdue' } : undefined,
+              note: <Time value={each.checkedOutAt} />,
+            }))}
+          />
+        </Section>
+      )}
+      {!plans && opens('/lab/queue') && (
+        <Section title="Queue">
+          <HomeRows
+            none=""
+            rows={openWork.queue.map(({ type, count }) => ({
+              key: type,
+              link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
+              title: BATCH_TYPE_FACTS[type].label,
+              note: countOf(count, 'sample'),
+            }))}
+          />
+        </Section>
+      )}
+      {/* The last part, because it comes later than the others. */}
+      {plans && opens('/data-sync') && managesDevices && <DevicesWhenConnected />}
+    </div>
   );
 }
 

@@ -12,7 +12,9 @@ import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { KitsToSend } from './waiting-work.tsx';
+import { useKitsNotice } from './waiting-work.tsx';
+
+const KitsToSend = () => useKitsNotice(true);
 
 let bench: Replica;
 let deviceCount = 0;

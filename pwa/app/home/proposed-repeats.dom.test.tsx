@@ -14,7 +14,9 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { ProposedRepeats } from './proposed-repeats.tsx';
+import { useProposedRepeatsNotice } from './proposed-repeats.tsx';
+
+const ProposedRepeats = () => useProposedRepeatsNotice(true);
 
 let bench: Replica | null = null;
 afterEach(() => {

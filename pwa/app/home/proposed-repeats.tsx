@@ -2,7 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
-import { describeRepeats, proposedRepeats, repeatLabel } from '#db/samples/failing/proposed-repeats.ts';
+import {
+  describeRepeats,
+  type ProposedRepeat,
+  proposedRepeats,
+  repeatLabel,
+} from '#db/samples/failing/proposed-repeats.ts';
 import { useOperationSequence } from '#pwa/features/batches/use-operation-sequence.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { joinSentences } from '#pwa/format/sentences.ts';
@@ -11,18 +16,13 @@ import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import type { HomeNotice } from './home-notices.tsx';
 
 const PREVIEW_ROWS = 5;
 
-function RepeatList() {
-  const { actor } = useReplica();
+function RepeatList({ repeats }: { repeats: readonly ProposedRepeat[] }) {
   const offlineLetter = useOfflineLetter();
   const { run, busy, problem } = useOperationSequence();
-  const repeats =
-    useRuleRead(['samples', 'batches', 'specimens', 'procedures'], `proposed repeats ${actor.role}`, (tx) =>
-      proposedRepeats(tx, actor.role),
-    ) ?? [];
-  if (repeats.length === 0) return null;
   return (
     <Notice
       tone="warning"
@@ -78,8 +78,15 @@ function RepeatList() {
   );
 }
 
-/** The failures that propose a repeat, each with the button that carries it out; for people who plan batches. */
-export function ProposedRepeats() {
-  const { actor } = useReplica();
-  return hasCapability(actor.role, 'planBatches') ? <RepeatList /> : null;
+/** List the failures that propose a repeat, each with the button that carries it out; for people who plan batches. */
+export function useProposedRepeatsNotice(isShown: boolean): HomeNotice {
+  const { role } = useReplica().actor;
+  const plans = isShown && hasCapability(role, 'planBatches');
+  const repeats = useRuleRead(
+    ['samples', 'batches', 'specimens', 'procedures'],
+    `proposed repeats ${plans} ${role}`,
+    async (tx) => (plans ? proposedRepeats(tx, role) : []),
+  );
+  if (repeats === undefined) return undefined;
+  return repeats?.length ? <RepeatList repeats={repeats} /> : null;
 }

@@ -11,7 +11,9 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { SamplesToStore } from './home-notices.tsx';
+import { useSamplesToStoreNotice } from './home-notices.tsx';
+
+const SamplesToStore = () => useSamplesToStoreNotice(true);
 
 afterEach(() => {
   cleanup();

@@ -10,7 +10,9 @@ import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice } from '#pwa/testing/simulated-device.ts';
-import { SigningNotice } from './home-notices.tsx';
+import { useSigningNotice } from './home-notices.tsx';
+
+const SigningNotice = () => useSigningNotice(vi.fn());
 
 let bench: Replica;
 let deviceCount = 0;
@@ -32,7 +34,7 @@ const Attempts = () => <output>{`${useSigningAttempts()} attempts`}</output>;
 const show = () =>
   renderInRouter(
     <ReplicaProvider replica={bench}>
-      <SigningNotice onPrepare={vi.fn()} />
+      <SigningNotice />
       <Attempts />
     </ReplicaProvider>,
   );
@@ -40,7 +42,7 @@ const show = () =>
 test('a tech sees early that this device cannot sign offline', async () => {
   show();
   expect(await screen.findByText('Set up offline signing')).toBeTruthy();
-  expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
+  expect(screen.getByText(/Enter your PIN once while this device is connected\./)).toBeTruthy();
 });
 
 test('no notice is shown on a device that can sign', async () => {

@@ -10,7 +10,9 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { UncountedLots } from './home-notices.tsx';
+import { useUncountedLotsNotice } from './home-notices.tsx';
+
+const UncountedLots = () => useUncountedLotsNotice(true);
 
 let bench: Replica | null = null;
 afterEach(() => {

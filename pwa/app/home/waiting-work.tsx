@@ -12,6 +12,7 @@ import { orderTitle } from '#pwa/format/names.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { childRows } from '#pwa/replica/store/document.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
+import type { HomeNotice } from './home-notices.tsx';
 
 type Order = Row<typeof order>;
 type Sample = Row<typeof sample>;
@@ -149,12 +150,14 @@ export function LateShipments({ shipments }: { shipments: readonly LateShipment[
   );
 }
 
-/**
- * Notifies shipping staff of orders that wait for their collection kits; renders nothing when there are none.
- */
-export function KitsToSend() {
-  const orders = useQuery('orders', { kind: order.name, filter: { status: [...KIT_ORDER_STATUSES] } });
-  const waiting = (orders ?? []).filter(({ body }) =>
+/** Notify shipping staff of orders that wait for their collection kits. */
+export function useKitsNotice(isShown: boolean): HomeNotice {
+  const orders = useQuery('orders', {
+    kind: order.name,
+    filter: { status: isShown ? [...KIT_ORDER_STATUSES] : [] },
+  });
+  if (!orders) return undefined;
+  const waiting = orders.filter(({ body }) =>
     childRows(shipment, body, 'shipments').some(
       ({ direction, status }) => direction === 'KIT_OUT' && WAITING_KIT_STATUSES.includes(status),
     ),

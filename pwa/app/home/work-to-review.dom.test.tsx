@@ -14,7 +14,9 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { batchesToApprove, sectionsToReview, WorkToReview } from './work-to-review.tsx';
+import { batchesToApprove, sectionsToReview, useWorkToReviewNotice } from './work-to-review.tsx';
+
+const WorkToReview = () => useWorkToReviewNotice(() => true);
 
 let bench: Replica | null = null;
 afterEach(() => {
@@ -31,7 +33,7 @@ async function show(world: MemoryWorld, actor: Actor): Promise<void> {
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>
-      <WorkToReview opens={() => true} />
+      <WorkToReview />
     </ReplicaProvider>,
     { wrapper: RouterWrapper },
   );

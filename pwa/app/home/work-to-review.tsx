@@ -14,6 +14,7 @@ import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
+import type { HomeNotice } from './home-notices.tsx';
 
 /** One item that waits for this user's review. */
 interface Awaited {
@@ -105,8 +106,8 @@ function Waiting({ title, rows, one, all }: WaitingProps) {
   );
 }
 
-/** Lists sections to review and batches to approve for this user; renders nothing when there are none. */
-export function WorkToReview({ opens }: { opens(path: string): boolean }) {
+/** List sections to review and batches to approve for this user. */
+export function useWorkToReviewNotice(opens: (path: string) => boolean): HomeNotice {
   const { actor } = useReplica();
   const pendingWork = useRuleRead(
     ['assigned-sections', 'batches', 'procedures'],
@@ -116,9 +117,9 @@ export function WorkToReview({ opens }: { opens(path: string): boolean }) {
       approvals: await batchesToApprove(tx, actor),
     }),
   );
-  if (!pendingWork) return null;
-  const reviews = opens('/lab/assigned-sections') ? pendingWork.reviews : [];
-  const approvals = opens('/lab/batches') ? pendingWork.approvals : [];
+  if (pendingWork === undefined) return undefined;
+  const reviews = (opens('/lab/assigned-sections') && pendingWork?.reviews) || [];
+  const approvals = (opens('/lab/batches') && pendingWork?.approvals) || [];
   const verb = (n: number): string => (n === 1 ? 'waits' : 'wait');
   return (
     <>

@@ -11,7 +11,7 @@ import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
-import { PaletteWindow } from './palette-window.tsx';
+import { PaletteWindow, type TypedText } from './palette-window.tsx';
 import { createDeviceSearch } from './search-device.ts';
 import { usePalette } from './use-palette.ts';
 
@@ -24,8 +24,8 @@ export interface FirstScan {
 const MAX_SCANS = 10;
 const LastScans = z.array(z.object({ code: z.string(), name: z.string() }));
 
-/** Resolve codes on this device, and keep the last ones. */
-function useScanResults(first: FirstScan | null) {
+/** Resolve codes on this device, and keep the last ones. A result replaces what is typed. */
+function useScanResults(first: FirstScan | null, onType: TypedText['onType']) {
   const resolve = useResolve();
   const lastScans = usePersistentState('scan-anything', [], LastScans);
   const [answer, setAnswer] = useState<ResolvedCode | null>(null);
@@ -37,6 +37,7 @@ function useScanResults(first: FirstScan | null) {
     const check = matches.length > 1 || matches.some(({ description }) => description.warning);
     playScanTone(!one ? 'error' : check ? 'warning' : 'ok');
     setAnswer({ code, n: count.current, matches });
+    onType('');
     const multipleMatches = matches.length > 1 ? `${matches.length} things` : null;
     const name = multipleMatches ?? (one ? titleOf(one.description) : 'Unknown code');
     await lastScans.update((now) =>
@@ -52,9 +53,14 @@ function useScanResults(first: FirstScan | null) {
   return { answer, lastScans: lastScans.value ?? [], resolveCode };
 }
 
+interface BenchPaletteProps extends TypedText {
+  first: FirstScan | null;
+  onClose(): void;
+}
+
 /** The palette of the bench: it also takes scans, and stays open for the next code. */
-export function BenchPalette({ first, onClose }: { first: FirstScan | null; onClose(): void }) {
-  const { answer, lastScans, resolveCode } = useScanResults(first);
+export function BenchPalette({ first, onClose, text, onType }: BenchPaletteProps) {
+  const { answer, lastScans, resolveCode } = useScanResults(first, onType);
   const palette = usePalette(onClose);
   const replica = useReplica();
   const router = useRouter();
@@ -78,6 +84,7 @@ export function BenchPalette({ first, onClose }: { first: FirstScan | null; onCl
     <>
       <PaletteWindow
         {...palette}
+        {...{ text, onType }}
         recent={[...palette.recent, ...scans]}
         placeholder="Search or scan"
         isScanned={first !== null}
@@ -85,7 +92,6 @@ export function BenchPalette({ first, onClose }: { first: FirstScan | null; onCl
         onChoose={choose}
         onCode={(code) => void resolveCode(code)}
         tools={<IconButton icon={Camera} label="Scan with the camera" onClick={() => setCamera(true)} />}
-        resultCount={answer?.n ?? 0}
         result={
           answer && (
             <ScanResult

@@ -8,7 +8,7 @@ import {
   Dialog as Modal,
 } from '@headlessui/react';
 import { CornerDownLeft, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { SearchHit } from '#db/records/search-hits.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -20,7 +20,13 @@ import { type RecordSearch, useDeviceSearch, useServerSearch } from './use-recor
 /** The most pages and actions beside the found records. */
 const MAX_PAGES = 8;
 
-export interface PaletteWindowProps {
+/** What is typed into the field of the palette. */
+export interface TypedText {
+  text: string;
+  onType(text: string): void;
+}
+
+export interface PaletteWindowProps extends TypedText {
   /** Actions and pages. */
   pages: readonly PaletteEntry[];
   /** Shown while nothing is typed. */
@@ -37,8 +43,6 @@ export interface PaletteWindowProps {
   isScanned?: boolean;
   /** The result of a scan, shown until something is typed. */
   result?: ReactNode;
-  /** Counts the results of scans: a new one replaces what is typed. */
-  resultCount?: number;
   /** Buttons beside the field. */
   tools?: ReactNode;
 }
@@ -87,14 +91,8 @@ function Choice({ entry }: { entry: PaletteEntry }) {
 
 /** The command palette: one field for pages, actions and records; on the bench for codes too. */
 export function PaletteWindow(props: PaletteWindowProps) {
-  const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools } = props;
-  const { isScanned = false, resultCount = 0 } = props;
-  const [typed, setTyped] = useState('');
-  const [shownCount, setShownCount] = useState(resultCount);
-  if (shownCount !== resultCount) {
-    setShownCount(resultCount);
-    setTyped('');
-  }
+  const { placeholder, searchDevice, text: typed, onType, onChoose, onCode, onClose, result, tools } = props;
+  const { isScanned = false } = props;
   const field = useRef<HTMLInputElement>(null);
   const guard = useScanGuard();
   // The window leaves its field alone on a touch screen; a scan needs no keyboard there, typing does.
@@ -115,7 +113,7 @@ export function PaletteWindow(props: PaletteWindowProps) {
     if (event.key === 'Enter' && text !== '' && count === 0 && onCode) {
       event.preventDefault();
       onCode(text);
-      setTyped('');
+      onType('');
     }
   };
   return (
@@ -144,7 +142,7 @@ export function PaletteWindow(props: PaletteWindowProps) {
                 spellCheck={false}
                 enterKeyHint="go"
                 value={typed}
-                onChange={(event) => setTyped(event.target.value)}
+                onChange={(event) => onType(event.target.value)}
                 onKeyDownCapture={onKeyDown}
                 className="h-14 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
               />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useShortcuts } from '#pwa/app/shortcuts/use-shortcuts.ts';
 import { useMayOpen } from '#pwa/app/use-may-open.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 const OnlinePalette = lazyComponent(() =>
   import('./online-palette.tsx').then((loaded) => loaded.OnlinePalette),
@@ -47,14 +48,19 @@ export function SearchButton({ label, onOpen, onPreload }: SearchButtonProps) {
 /** The search of people whose devices store no records. */
 export function OnlineSearch() {
   const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const typed = useTypedText(open, close);
   return (
     <>
       <SearchButton
         label="Search"
-        onOpen={() => setOpen(true)}
+        onOpen={() => {
+          typed.onType('');
+          setOpen(true);
+        }}
         onPreload={() => void OnlinePalette.load().catch(() => undefined)}
       />
-      {open && <OnlinePalette onClose={() => setOpen(false)} />}
+      {open && <OnlinePalette {...typed} onClose={close} />}
     </>
   );
 }

@@ -36,7 +36,7 @@ import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import type { ListTab } from '#pwa/ui/list/views/view-tabs.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { ProposedBatches } from './proposed-batches.tsx';
+import { useProposedBatchesNotice } from './proposed-batches.tsx';
 import { StartBatchDialog } from './start-batch-dialog.tsx';
 
 /** A batch as the list shows it. */
@@ -216,6 +216,7 @@ export function BatchesPage() {
   });
   const matches = (name: string, value: string): boolean =>
     query.filter(name).length === 0 || query.filter(name).includes(value);
+  const proposed = useProposedBatchesNotice(true);
   const visibleRows = (rows ?? []).filter(
     (row) =>
       matches('type', row.batch.type) &&
@@ -233,7 +234,7 @@ export function BatchesPage() {
         )
       }
     >
-      <ProposedBatches />
+      {proposed}
       <DataList
         label="Batches"
         rows={visibleRows}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { proposedBatches } from '#db/batches/failures/failure-proposal.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
@@ -6,9 +7,16 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-function ProposalList() {
-  const proposals = useRuleRead(['batches'], 'proposed batches', (tx) => proposedBatches(tx)) ?? [];
-  if (proposals.length === 0) return null;
+/**
+ * List the batches that a colleague proposes to fail, for lab managers and directors; undefined while they are read,
+ * null when there are none.
+ */
+export function useProposedBatchesNotice(isShown: boolean): ReactNode | undefined {
+  const decides = hasCapability(useReplica().actor.role, 'decideQuality') && isShown;
+  const proposals = useRuleRead(['batches'], `proposed batches ${decides}`, async (tx) =>
+    decides ? proposedBatches(tx) : [],
+  );
+  if (!proposals?.length) return proposals === undefined ? undefined : null;
   return (
     <Notice
       tone="warning"
@@ -34,12 +42,4 @@ function ProposalList() {
       </ul>
     </Notice>
   );
-}
-
-/**
- * The batches that a colleague proposes to fail, for lab managers and directors; empty when there are none.
- */
-export function ProposedBatches() {
-  const { actor } = useReplica();
-  return hasCapability(actor.role, 'decideQuality') ? <ProposalList /> : null;
 }

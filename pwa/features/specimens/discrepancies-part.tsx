@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { Sample } from '#db/samples/sample.ts';
-import { accessionGroup, PACKAGE_CONDITION } from '#db/specimens/accession/accession-group.ts';
+import { type AccessionGroup, PACKAGE_CONDITION } from '#db/specimens/accession/accession-group.ts';
 import {
   DISCREPANCY_RESOLUTION,
   DISCREPANCY_TYPE,
@@ -16,7 +16,6 @@ import { sameBarcode } from '#db/values/barcode-value.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
@@ -189,9 +188,7 @@ export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }
 }
 
 /** The package in which a specimen came: its condition, notes and photos. */
-export function ReceiptPart({ groupId }: { groupId: string }) {
-  const group = useRow(accessionGroup, groupId);
-  if (!group) return null;
+export function ReceiptPart({ group }: { group: AccessionGroup }) {
   return (
     <Section title="Receipt">
       <div className="flex flex-col gap-3">

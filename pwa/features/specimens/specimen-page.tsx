@@ -9,6 +9,7 @@ import { company } from '#db/organizations/company.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/events/event.ts';
 import { SAMPLE_STATUS, type Sample, sample } from '#db/samples/sample.ts';
+import { accessionGroup } from '#db/specimens/accession/accession-group.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
@@ -170,12 +171,14 @@ export function SpecimenPage({ specimenId, activity, results, fromServer, onList
   const row = document ? rowOf(specimen, document.body) : null;
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
+  const receipt = useRow(accessionGroup, row?.accessionGroupId ?? null);
   const samples = useRows(sample, { specimenId });
   const repeatedIn = useRepeatedIn(row);
   const entries = useSpecimenEntries(document ? childRows(event, document.body, 'events') : []);
   // During the first load it may still arrive: showing the server's page would replace the content while in
   // use.
-  if (document === undefined || (document === null && progress?.phase === 'snapshot'))
+  const isRead = document === null || ![ordered, test, receipt, samples].includes(undefined);
+  if (document === undefined || !isRead || (document === null && progress?.phase === 'snapshot'))
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
         <Skeleton label="Loading the specimen" lines={6} />
@@ -222,7 +225,7 @@ export function SpecimenPage({ specimenId, activity, results, fromServer, onList
         clinical={test?.clinical ?? false}
       />
       <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
-      {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
+      {receipt && <ReceiptPart group={receipt} />}
       <SpecimenSamples samples={samples} />
       {results(row)}
       {activity(row.julianId ?? row.requisitionNumber, entries)}

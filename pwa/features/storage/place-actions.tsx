@@ -11,12 +11,13 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import { holdsPositions, isEndPlace, type StorageManagement } from '#db/storage/storage-management.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
-import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -69,17 +70,17 @@ function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose
 interface PlaceActionsProps {
   place: StorageManagement;
   places: Places;
+  samples: readonly Sample[] | undefined;
   onOpen(id: string): void;
 }
 
 /** Actions on a location: move, scan or count it, re-rack a spilled box, label it, retire it. */
-export function PlaceActions({ place, places }: PlaceActionsProps) {
+export function PlaceActions({ place, places, samples }: PlaceActionsProps) {
   const { actor } = useReplica();
   const navigate = useNavigate();
   const runOperation = useCheckedOperation();
   const print = usePrintLabels();
   const sheet = usePrintSheet();
-  const samples = useSamplesIn(place.id);
   const [retiring, setRetiring] = useState(false);
   const [editing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

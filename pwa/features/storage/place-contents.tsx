@@ -8,7 +8,7 @@ import {
   STORAGE_TYPE,
   type StorageManagement,
 } from '#db/storage/storage-management.ts';
-import { type Places, usePeopleNames, useSampleCounts, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { type Places, usePeopleNames, useSampleCounts } from '#pwa/replica/hooks/use-places.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
@@ -69,24 +69,37 @@ export type Disposal = (samples: readonly Sample[], onDone: () => void) => React
 interface PlaceContentsProps {
   place: StorageManagement;
   places: Places;
+  /** Undefined while they are read. */
+  samples: readonly Sample[] | undefined;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   disposal: Disposal | null;
 }
 
 /** Contents of a location: the locations within it, and its samples. */
-export function PlaceContents({ place, places, onOpen, onOpenSample, disposal }: PlaceContentsProps) {
+export function PlaceContents({
+  place,
+  places,
+  samples,
+  onOpen,
+  onOpenSample,
+  disposal,
+}: PlaceContentsProps) {
   const inside = places.within(place.id);
   const holdsSamples = STORAGE_TYPE[place.type].samples !== 'none';
   return (
     <>
       {(inside.length > 0 || !holdsSamples) && <Inside place={place} places={places} onOpen={onOpen} />}
-      {holdsSamples && <SamplesInside {...{ place, onOpenSample, disposal }} />}
+      {holdsSamples && <SamplesInside {...{ place, samples, onOpenSample, disposal }} />}
     </>
   );
 }
 
-function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSample' | 'disposal'>) {
+function Inside({
+  place,
+  places,
+  onOpen,
+}: Omit<PlaceContentsProps, 'samples' | 'onOpenSample' | 'disposal'>) {
   const inside = places.within(place.id);
   const counts = useSampleCounts(inside.map((one) => one.id)) ?? new Map<string, number>();
   const columns: Column<StorageManagement>[] = [
@@ -123,8 +136,12 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
   );
 }
 
-function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProps, 'places' | 'onOpen'>) {
-  const samples = useSamplesIn(place.id);
+function SamplesInside({
+  place,
+  samples,
+  onOpenSample,
+  disposal,
+}: Omit<PlaceContentsProps, 'places' | 'onOpen'>) {
   const nameOf = usePeopleNames();
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

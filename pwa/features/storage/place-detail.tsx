@@ -2,6 +2,7 @@ import { PackageX } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
 import {
   holdsPositions,
@@ -30,6 +31,8 @@ import { type Disposal, PlaceContents } from './place-contents.tsx';
 interface PlaceDetailProps {
   id: string;
   places: Places;
+  /** The samples in the location; undefined while they are read. */
+  samples: readonly Sample[] | undefined;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   /** Recent operations in the location, with undo. */
@@ -42,6 +45,7 @@ interface PlaceDetailProps {
 export function PlaceDetail({
   id,
   places,
+  samples,
   onOpen,
   onOpenSample,
   recentOperations,
@@ -60,11 +64,11 @@ export function PlaceDetail({
     );
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Section title={place.name} actions={<PlaceActions place={place} places={places} onOpen={onOpen} />}>
+      <Section title={place.name} actions={<PlaceActions {...{ place, places, samples, onOpen }} />}>
         <PlaceFacts place={place} places={places} />
       </Section>
-      {holdsPositions(place.type) && <Picture key={place.id} place={place} />}
-      <PlaceContents key={place.id} {...{ place, places, onOpen, onOpenSample, disposal }} />
+      {holdsPositions(place.type) && <Picture key={place.id} {...{ place, samples }} />}
+      <PlaceContents key={place.id} {...{ place, places, samples, onOpen, onOpenSample, disposal }} />
       {recentOperations(place.id)}
     </div>
   );
@@ -103,8 +107,7 @@ function PlaceFacts({ place, places }: { place: StorageManagement; places: Place
   return <KeyValues items={items.filter((item) => item.value)} />;
 }
 
-function Picture({ place }: { place: StorageManagement }) {
-  const samples = useSamplesIn(place.id);
+function Picture({ place, samples }: { place: StorageManagement } & Pick<PlaceDetailProps, 'samples'>) {
   const nameOf = usePeopleNames();
   const slotTexts = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
@@ -157,6 +160,7 @@ interface PlacePageProps {
 /** The page of one location, with the path to it. */
 export function PlacePage({ id, ...detailProps }: PlacePageProps) {
   const places = usePlaces();
+  const samples = useSamplesIn(id);
   const path = places?.path(id) ?? [];
   const crumbs: Breadcrumb[] = [
     { label: 'Storage', to: '/lab/inventory/storage-management' },
@@ -168,8 +172,8 @@ export function PlacePage({ id, ...detailProps }: PlacePageProps) {
   ];
   return (
     <Page title={path.at(-1)?.name ?? 'Location'} breadcrumbs={crumbs}>
-      {places ? (
-        <PlaceDetail id={id} places={places} {...detailProps} />
+      {places && samples ? (
+        <PlaceDetail id={id} places={places} samples={samples} {...detailProps} />
       ) : (
         <Skeleton lines={6} label="Loading" />
       )}

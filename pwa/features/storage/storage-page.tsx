@@ -2,7 +2,7 @@ import { Plus, Warehouse } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { type Places, usePlaces, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
@@ -69,6 +69,7 @@ function Storage(props: StoragePageProps & { places: Places }) {
   };
   const [withRetired, setWithRetired] = useState(false);
   const wide = useWide();
+  const samples = useSamplesIn(selectedId);
   const matches = matchingPlaces(places, query);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
@@ -92,6 +93,7 @@ function Storage(props: StoragePageProps & { places: Places }) {
           <PlaceDetail
             id={selectedId}
             places={places}
+            samples={samples}
             onOpenSample={onOpenSample}
             onOpen={onChoose}
             recentOperations={recentOperations}

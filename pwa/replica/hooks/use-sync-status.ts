@@ -9,11 +9,17 @@ import { useQuery } from './use-query.ts';
 // The header must stop showing "Synced" when the server was not heard for a while.
 const TICK_MS = 5_000;
 
+/** Count the open conflicts that this user sees; undefined while they are read. */
+export function useOpenConflicts(): number | undefined {
+  const { actor } = useReplica();
+  const open = useQuery('conflicts', { filter: { status: 'OPEN' } });
+  return open?.filter(({ body }) => seesConflict(actor, body)).length;
+}
+
 /** Return the sync status for the header: synced, connecting, waiting, conflicts, offline or an error. */
 export function useSyncStatus(): SyncStatus {
   const replica = useReplica();
-  const open = useQuery('conflicts', { filter: { status: 'OPEN' } });
-  const conflicts = open?.filter(({ body }) => seesConflict(replica.actor, body)).length ?? 0;
+  const conflicts = useOpenConflicts() ?? 0;
   const live = useMemo(
     () =>
       liveValue(

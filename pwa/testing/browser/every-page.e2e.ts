@@ -59,7 +59,7 @@ for (const size of ['handheld', 'desktop'] as const)
       const { user, siteVariant } = session;
       // Homes differ by role. A bench home fills while the device loads the lab for the first time:
       // accessible-screens.e2e.ts measures it on a device that has the lab.
-      if (size === 'handheld' && !pendingPaths.has('/') && homeOf(session) !== 'BENCH')
+      if (!pendingPaths.has('/') && homeOf(session) !== 'BENCH')
         await test.step(`home of ${role}`, async () => {
           await openPage(page, `${origin}/`, size);
           await expect(page.locator('h1').first()).toBeVisible();
@@ -71,9 +71,7 @@ for (const size of ['handheld', 'desktop'] as const)
         await test.step(`${path} by ${role}`, async () => {
           await openPage(page, `${origin}${path}`, size);
           await expect(page.locator('h1').first()).toBeVisible();
-          // On a desktop the footer moves while a page loads: not measured yet.
-          if (size === 'handheld')
-            expect.soft(await layoutShifts(page), `${path} stays in place while it loads`).toEqual([]);
+          expect.soft(await layoutShifts(page), `${path} stays in place while it loads`).toEqual([]);
           expect
             .soft(await sidewaysOverflowAtWidths(page, size), `${path} does not move sideways`)
             .toEqual([]);

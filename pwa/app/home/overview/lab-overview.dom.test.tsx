@@ -19,7 +19,14 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { LabOverview } from './lab-overview.tsx';
+import { LabOverview, useLabOverview } from './lab-overview.tsx';
+
+function Overview() {
+  const overview = useLabOverview(true);
+  return overview && overview !== 'fetching' ? (
+    <LabOverview overview={overview} opens={(path) => path !== '/data-sync'} />
+  ) : null;
+}
 
 afterEach(cleanup);
 
@@ -73,7 +80,7 @@ test('the overview shows stages with ages, orders by lateness, batches, loads an
   await syncOnce(device);
   render(
     <ReplicaProvider replica={device}>
-      <LabOverview opens={(path) => path !== '/data-sync'} />
+      <Overview />
     </ReplicaProvider>,
     { wrapper: RouterWrapper },
   );

@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { hasCapability } from '#db/access/capabilities.ts';
 import { HomeRows } from '#pwa/app/home/home-rows.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
-import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useLoadedOnce } from '#pwa/replica/hooks/use-loaded-once.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { useOnlinePart } from '#pwa/ui/use-online-part.tsx';
@@ -134,31 +132,38 @@ function Failures({ overview: { failures } }: PartProps) {
   );
 }
 
+/**
+ * Read the state of the lab's work for managers and directors: undefined while it is read, null where it is not
+ * shown, `fetching` while this device loads the lab for the first time, which would look finished. Once read, it stays
+ * while changes arrive.
+ */
+export function useLabOverview(isShown: boolean): Overview | 'fetching' | null | undefined {
+  const loadedOnce = useLoadedOnce();
+  // A change of the minute alone reads nothing again.
+  const hour = Math.floor(useNow() / 3_600_000);
+  const overview = useRuleRead(
+    ['specimens', 'samples', 'orders', 'batches', 'assigned-sections', 'procedures'],
+    `lab overview ${hour} ${isShown}`,
+    async (tx) => (isShown ? readOverview(tx, Date.now()) : null),
+  );
+  const [last, setLast] = useState<Overview | null>(null);
+  if (overview && overview !== last && loadedOnce) setLast(overview);
+  if (!isShown) return null;
+  return last ?? (overview && loadedOnce === false ? 'fetching' : overview === null ? null : undefined);
+}
+
 const loadDevices = () => import('./online-devices.tsx').then((module) => module.OnlineDevices);
 
-function DevicesWhenConnected() {
+/** The devices with unsent work, for who manages devices; only the server knows them. */
+export function DevicesWhenConnected() {
   const { reachable } = useSyncStatus();
   const { part: Devices } = useOnlinePart(reachable, loadDevices);
   return reachable && Devices ? <Devices /> : null;
 }
 
 /** The state of the lab's work for managers and directors, read from this device. */
-export function LabOverview({ opens }: { opens(path: string): boolean }) {
-  const managesDevices = hasCapability(useReplica().actor.role, 'manageDevices');
-  const isFetching = useSyncStatus().state === 'loading';
-  // A change of the minute alone reads nothing again.
-  const hour = Math.floor(useNow() / 3_600_000);
-  const overview = useRuleRead(
-    ['specimens', 'samples', 'orders', 'batches', 'assigned-sections', 'procedures'],
-    `lab overview ${hour}`,
-    (tx) => readOverview(tx, Date.now()),
-  );
-  // A lab that is still being fetched would look finished. Once shown, it stays while changes arrive.
-  const [wasShown, setWasShown] = useState(false);
-  const isComplete = overview !== undefined && overview !== null && (wasShown || !isFetching);
-  if (isComplete && !wasShown) setWasShown(true);
-  if (!isComplete) return <Skeleton lines={8} label="Loading" />;
-  const part = { overview, opens };
+export function LabOverview(part: PartProps) {
+  const { overview, opens } = part;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid min-w-0 gap-4">
@@ -169,7 +174,6 @@ export function LabOverview({ opens }: { opens(path: string): boolean }) {
         <OrdersAtRisk {...part} />
         <Loads {...part} />
         <Failures {...part} />
-        {opens('/data-sync') && managesDevices && <DevicesWhenConnected />}
       </div>
     </div>
   );

@@ -12,12 +12,14 @@ import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import { BatchActionDialog } from '#pwa/features/batches/batch-action-dialog.tsx';
 import { useBatchView } from '#pwa/features/batches/batch-page.tsx';
-import { ProposedBatches } from '#pwa/features/batches/proposed-batches.tsx';
+import { useProposedBatchesNotice } from '#pwa/features/batches/proposed-batches.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { ProposedFailure } from './proposed-failure.tsx';
+
+const ProposedBatches = () => useProposedBatchesNotice(true);
 
 let bench: Replica;
 let deviceCount = 0;

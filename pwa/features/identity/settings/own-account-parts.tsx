@@ -1,12 +1,12 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { changePassword, readOwnAccount, resendVerification } from '#db/api/identity/accounts.ts';
+import { changePassword, resendVerification } from '#db/api/identity/accounts.ts';
 import { updateProfile } from '#db/api/identity/users.ts';
 import { NewPassword, PersonChange } from '#db/identity/account-forms.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -18,7 +18,6 @@ import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { MyDevicesPart } from './my-devices-part.tsx';
 import { PicturePart } from './picture-part.tsx';
 
@@ -167,15 +166,20 @@ function useThisDevice(): string | null {
   return id;
 }
 
+interface OwnAccountPartsProps {
+  account: OwnAccount | undefined;
+  error: Error | null;
+  reload(): void;
+  onChanged(): void;
+}
+
 /** Account settings that need the server: details, picture, email, password, devices. Needs OnlineQueries. */
-export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
-  const { data: account, error, refetch } = useCall(readOwnAccount, {}, { staleTime: 0 });
-  const reload = () => void refetch();
+export function OwnAccountParts({ account, error, reload, onChanged }: OwnAccountPartsProps) {
   const thisDeviceId = useThisDevice();
   // Users who never work offline have no handheld to lose.
   const bench = useReplicaIfAny() !== null;
   if (!account)
-    return error ? (
+    return (
       <Notice
         tone="warning"
         title="Your account can be changed only while you are online."
@@ -183,8 +187,6 @@ export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
       >
         <p>{errorText(error)}</p>
       </Notice>
-    ) : (
-      <Skeleton label="Loading your account" lines={6} />
     );
   const changed = (): void => {
     reload();

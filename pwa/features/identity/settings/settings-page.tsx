@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { hasPermission } from '#db/access/permissions.ts';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { CUSTOMER_ROLES, ROLES } from '#db/access/roles.ts';
+import { readOwnAccount } from '#db/api/identity/accounts.ts';
 import { readPreference, savePreference } from '#db/api/identity/preferences.ts';
 import { EmailUpdateFrequency, type PreferenceForm } from '#db/identity/preference-form.ts';
 import { EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
@@ -95,9 +96,15 @@ const WHEN: Record<EmailUpdateFrequency, string> = {
   MONTHLY: 'Sent on the first of the month at 07:00 lab time, when anything changed in it.',
 };
 
+// The account tab has just read the choices when it shows them.
+const JUST_READ_MS = 5_000;
+
+/** Read the choices; fresh each time they are shown. */
+const useStoredPreference = () => useCall(readPreference, {}, { staleTime: JUST_READ_MS, message: OFFLINE });
+
 /** Loads the choices; a change is saved at once and reverted on failure. */
 function usePreference() {
-  const { data, error, refetch } = useCall(readPreference, {}, { staleTime: 0, message: OFFLINE });
+  const { data, error, refetch } = useStoredPreference();
   const { mutate, variables, isPending } = useCallMutation(savePreference, {
     onSuccess: () => toast.success('Your choice is saved.'),
   });
@@ -153,9 +160,8 @@ export function PreferencesPart() {
 // Only bench users have a device, a scanner and printers; others do not download these settings.
 const SigningPart = lazy(() => import('./signing-part.tsx').then((m) => ({ default: m.SigningPart })));
 // Settings that only the server can change load on demand.
-const OwnAccountParts = lazy(() =>
-  import('./own-account-parts.tsx').then((m) => ({ default: m.OwnAccountParts })),
-);
+const loadOwnAccount = () => import('./own-account-parts.tsx').then((m) => ({ default: m.OwnAccountParts }));
+const OwnAccountParts = lazy(loadOwnAccount);
 const DevicePart = lazy(() => import('./device-part.tsx').then((m) => ({ default: m.DevicePart })));
 const ScannerPart = lazy(() => import('./scanner-part.tsx').then((m) => ({ default: m.ScannerPart })));
 const PrintersPart = lazy(() => import('./printers-part.tsx').then((m) => ({ default: m.PrintersPart })));
@@ -179,6 +185,32 @@ const coming = (
 );
 const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;
 
+/**
+ * The account of the user. What the server knows is read while its code is loaded, and shown together: one part
+ * would move the other.
+ */
+function AccountTab({ person, onChanged }: { person: SettingsPerson; onChanged(): void }) {
+  const { data: account, error, isPending, refetch } = useCall(readOwnAccount, {}, { staleTime: 0 });
+  const preference = useStoredPreference();
+  useEffect(() => {
+    // The part itself reports a failure.
+    loadOwnAccount().catch(() => undefined);
+  }, []);
+  return (
+    <div className="gap-4 xl:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
+      <AccountPart person={person} />
+      {isPending || preference.isPending
+        ? coming
+        : waiting(
+            <>
+              <OwnAccountParts {...{ account, error, onChanged }} reload={() => void refetch()} />
+              <PreferencesPart />
+            </>,
+          )}
+    </div>
+  );
+}
+
 /** The user's account and the configuration of this device. */
 export function SettingsPage(props: SettingsPageProps) {
   const { person, deviceName, version, tab, onTab, security, onAccountChanged } = props;
@@ -187,13 +219,7 @@ export function SettingsPage(props: SettingsPageProps) {
     {
       id: 'account',
       label: 'Account',
-      content: (
-        <div className="gap-4 xl:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
-          <AccountPart person={person} />
-          {waiting(<OwnAccountParts onChanged={onAccountChanged} />)}
-          <PreferencesPart />
-        </div>
-      ),
+      content: <AccountTab person={person} onChanged={onAccountChanged} />,
     },
     { id: 'security', label: 'Security', content: security },
     ...(bench

@@ -2,14 +2,14 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
 import { countUsers, exportUsers, listUsers } from '#db/api/identity/users.ts';
-import { USER_VIEWS } from '#db/identity/shown-user.ts';
+import { type ShownMembership, USER_VIEWS } from '#db/identity/shown-user.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
-import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
 import { Page } from '#pwa/ui/page.tsx';
@@ -26,6 +26,7 @@ import {
 } from './people-columns.tsx';
 
 interface PeopleListProps {
+  people: ServerList<ShownMembership>;
   viewer: PeopleViewer;
   onOpen(id: string): void;
   onInvite(): void;
@@ -35,13 +36,7 @@ const rolesFor = (viewer: PeopleViewer) =>
   seesCompanies(viewer) ? ROLE_OPTIONS : ROLE_OPTIONS.filter(({ value }) => isOneOf(value, CUSTOMER_ROLES));
 
 /** All visible users: searched, filtered, sorted and paged by the server. */
-function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
-  const people = useServerList({
-    call: listUsers,
-    filters: ['role', 'status'],
-    sort: 'name:asc',
-    limit: 25,
-  });
+function PeopleList({ people, viewer, onOpen, onInvite }: PeopleListProps) {
   const counts = useCall(countUsers, {}).data;
   return (
     <DataList
@@ -54,18 +49,13 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       onOpen={(row) => onOpen(row.id)}
       link={({ id }) => ({ to: '/users/$userId', params: { userId: id } })}
       filters={
-        <>
-          <ListFilters
-            list={people}
-            filters={[
-              { name: 'role', label: 'Role', options: rolesFor(viewer), multiple: true },
-              { name: 'status', label: 'Status', options: STATUS_OPTIONS, multiple: true },
-            ]}
-          />
-          <div className="md:ml-auto">
-            <ExportMenu path={callUrl(exportUsers, {})} listQuery={people.listQuery} total={people.total} />
-          </div>
-        </>
+        <ListFilters
+          list={people}
+          filters={[
+            { name: 'role', label: 'Role', options: rolesFor(viewer), multiple: true },
+            { name: 'status', label: 'Status', options: STATUS_OPTIONS, multiple: true },
+          ]}
+        />
       }
       {...(people.narrowed
         ? {}
@@ -101,15 +91,26 @@ interface UsersPageProps {
 export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
   const [inviting, setInviting] = useState(false);
   const invite = () => setInviting(true);
+  const people = useServerList({
+    call: listUsers,
+    filters: ['role', 'status'],
+    sort: 'name:asc',
+    limit: 25,
+  });
   return (
     <Page
       title="Users"
       actions={
-        mayInvite(viewer) && (
-          <Button variant="primary" icon={UserPlus} onClick={invite}>
-            Invite user
-          </Button>
-        )
+        <>
+          {tab === 'people' && (
+            <ExportMenu path={callUrl(exportUsers, {})} listQuery={people.listQuery} total={people.total} />
+          )}
+          {mayInvite(viewer) && (
+            <Button variant="primary" icon={UserPlus} onClick={invite}>
+              Invite user
+            </Button>
+          )}
+        </>
       }
     >
       <Tabs
@@ -119,7 +120,7 @@ export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
           {
             id: 'people',
             label: 'People',
-            content: <PeopleList viewer={viewer} onOpen={onOpen} onInvite={invite} />,
+            content: <PeopleList {...{ people, viewer, onOpen }} onInvite={invite} />,
           },
           {
             id: 'invitations',

@@ -78,11 +78,17 @@ const show = (role: Role, status: OrderStatus, hasWizard = false, id = 'order-1'
       <Row {...{ id, role, status, hasWizard }} />
     </OnlineQueries>,
   );
+/** The button of a decision, which is disabled until it is known who decides. */
+async function findDecision(name: string): Promise<HTMLElement> {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name });
+  await vi.waitFor(() => expect(button.disabled).toBe(false));
+  return button;
+}
 const labels = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 
 test('an order that waits for a decision is approved from the list', async () => {
   show('BILLING_MANAGER', 'PO_UNDER_REVIEW');
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+  fireEvent.click(await findDecision('Approve'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('PO-7004 for $6,450.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
@@ -94,7 +100,7 @@ test('an order that waits for a decision is approved from the list', async () =>
 
 test('an order is declined from the list only with a reason', async () => {
   show('BILLING_MANAGER', 'PO_UNDER_REVIEW');
-  fireEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+  fireEvent.click(await findDecision('Decline'));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
@@ -114,9 +120,18 @@ test('nobody approves an order that they entered', async () => {
   // Answers are kept between tests, so this order is another one.
   approvals = [{ ...APPROVAL, orderId: 'order-2', ownOrder: true }];
   show('BILLING_MANAGER', 'PO_UNDER_REVIEW', false, 'order-2');
-  const approve = await screen.findByRole<HTMLButtonElement>('button', { name: 'Approve' });
-  expect(approve.disabled).toBe(true);
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Return' }).disabled).toBe(false);
+  await findDecision('Return');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true);
+});
+
+test('the buttons of an order that waits have their place before the deciders are known', async () => {
+  approvals = [{ ...APPROVAL, orderId: 'order-3' }];
+  show('BILLING_MANAGER', 'PO_UNDER_REVIEW', false, 'order-3');
+  expect(labels()).toEqual(['Approve', 'Return', 'Decline']);
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await findDecision('Approve');
+  expect(labels()).toEqual(['Approve', 'Return', 'Decline']);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('decisions are offered only to their deciders, and while the order waits', async () => {

@@ -22,16 +22,16 @@ const DECISION_ACTIONS = [
 
 type Row = Pick<ListedOrder, 'id' | 'status' | 'orderClassification'>;
 
-/** Read the pending approvals of the orders shown that this user decides. */
+const isPending = ({ status }: Row): boolean => status === 'PO_UNDER_REVIEW' || status === 'PENDING_APPROVAL';
+
+/** Read the pending approvals of the orders shown that this user decides; undefined while they are read. */
 function useMyApprovals({ role, family }: Pick<Viewer, 'role' | 'family'>, rows: readonly Row[]) {
   const kind = APPROVAL_KINDS.filter((one) => hasCapability(role, APPROVAL_KIND[one].capability));
-  const orderId = rows
-    .filter(({ status }) => status === 'PO_UNDER_REVIEW' || status === 'PENDING_APPROVAL')
-    .map(({ id }) => id);
+  const orderId = rows.filter(isPending).map(({ id }) => id);
   const enabled = kind.length > 0 && orderId.length > 0;
   const query = { status: 'OPEN', kind, orderId, limit: 500 };
-  const { data } = useCall(ORDER_CALLS[family].approvals, { query }, { enabled });
-  return enabled ? (data?.rows ?? []).filter(({ mine }) => mine) : [];
+  const { data, isError } = useCall(ORDER_CALLS[family].approvals, { query }, { enabled });
+  return enabled && !isError ? data?.rows.filter(({ mine }) => mine) : [];
 }
 
 interface OrderRowActionsInput {
@@ -53,6 +53,16 @@ export function useOrderRowActions({ viewer, rows, onDraft }: OrderRowActionsInp
   const approvals = useMyApprovals(viewer, rows);
   const copy = useCopyOrder(viewer.family, onDraft);
   const decisionsOf = (row: Row): MenuAction[] => {
+    // The buttons take their place before it is known who decides: it would move the rows.
+    if (approvals === undefined)
+      return isPending(row)
+        ? DECISION_ACTIONS.map(({ decision, icon }) => ({
+            label: DECISION_TEXTS[decision].label,
+            icon,
+            disabled: true,
+            onSelect: () => undefined,
+          }))
+        : [];
     const pending = approvals.filter(({ orderId }) => orderId === row.id);
     return pending.flatMap((approval) =>
       DECISION_ACTIONS.map(({ decision, icon }) => {

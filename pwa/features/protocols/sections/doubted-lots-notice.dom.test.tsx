@@ -10,7 +10,9 @@ import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { DoubtedLotsNotice } from './doubted-lots-notice.tsx';
+import { useDoubtedLotsNotice } from './doubted-lots-notice.tsx';
+
+const DoubtedLotsNotice = () => useDoubtedLotsNotice(true);
 
 afterEach(cleanup);
 

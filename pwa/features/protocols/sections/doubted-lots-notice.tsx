@@ -1,24 +1,31 @@
+import type { ReactNode } from 'react';
 import { doubtedLots } from '#db/inventory/review-uses.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
-/** A notice that a colleague quarantined a lot that the user has used, until the user dismisses it. */
-export function DoubtedLotsNotice() {
+/**
+ * Notify a user that a colleague quarantined a lot that they have used, until they dismiss the notice; undefined
+ * while it is read.
+ */
+export function useDoubtedLotsNotice(isShown: boolean): ReactNode | undefined {
   const read = useRuleRead(
     ['inventory-items', 'assigned-sections', 'samples'],
-    'doubted-lots',
-    (tx, { actor }) => doubtedLots(tx, actor.userId),
+    `doubted-lots ${isShown}`,
+    async (tx, { actor }) => (isShown ? doubtedLots(tx, actor.userId) : []),
   );
   const doubted = useUpdates<UpdateItem>(
     'doubted-lots-known',
-    read?.map(({ lotId, lot, batchId, julianId }) => ({
-      key: `${lotId}|${batchId}`,
-      link: { to: '/lab/batches/$batchId', params: { batchId } },
-      code: lot,
-      text: `in batch ${julianId}`,
-    })),
+    read === undefined
+      ? undefined
+      : (read ?? []).map(({ lotId, lot, batchId, julianId }) => ({
+          key: `${lotId}|${batchId}`,
+          link: { to: '/lab/batches/$batchId', params: { batchId } },
+          code: lot,
+          text: `in batch ${julianId}`,
+        })),
   );
+  if (!doubted) return undefined;
   return (
     <UpdatesNotice
       {...doubted}

@@ -13,7 +13,9 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { WorkedOnFailedNotice } from './worked-on-failed-notice.tsx';
+import { useWorkedOnFailedNotice } from './worked-on-failed-notice.tsx';
+
+const WorkedOnFailedNotice = () => useWorkedOnFailedNotice(true);
 
 afterEach(cleanup);
 

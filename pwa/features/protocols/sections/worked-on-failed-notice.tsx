@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { workedOnFailed } from '#db/samples/failing/worked-on-failed.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -8,22 +9,28 @@ import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
 
 /**
- * A notice that a colleague had failed a sample for which the user recorded values, until the user dismisses
- * it.
+ * Notify a user that a colleague had failed a sample for which they recorded values, until they dismiss the notice;
+ * undefined while it is read.
  */
-export function WorkedOnFailedNotice() {
-  const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
-    workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),
+export function useWorkedOnFailedNotice(isShown: boolean): ReactNode | undefined {
+  const read = useRuleRead(
+    ['samples', 'assigned-sections'],
+    `worked-on-failed ${isShown}`,
+    async (tx, context) =>
+      isShown ? workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)) : [],
   );
   const failed = useUpdates<UpdateItem>(
     'worked-on-failed-known',
-    read?.map(({ sampleId, barcode, failedAt, by }) => ({
-      key: `${sampleId}|${failedAt}`,
-      link: { to: '/lab/samples/$id', params: { id: sampleId } },
-      code: barcode,
-      text: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
-    })),
+    read === undefined
+      ? undefined
+      : (read ?? []).map(({ sampleId, barcode, failedAt, by }) => ({
+          key: `${sampleId}|${failedAt}`,
+          link: { to: '/lab/samples/$id', params: { id: sampleId } },
+          code: barcode,
+          text: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
+        })),
   );
+  if (!failed) return undefined;
   return (
     <UpdatesNotice
       {...failed}

@@ -14,25 +14,29 @@ import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { CheckedOutNow } from './checked-out-now.tsx';
+import { CheckedOutNow, useCheckedOut } from './checked-out-now.tsx';
 import { DUE_OPTIONS } from './due-hours.ts';
 import { FindListPanel } from './find-list-panel.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
+/** Read the tube or the box of the address; undefined while it is read. */
+function usePreselectedItem({ sampleId, containerId }: Pick<CheckOutPageProps, 'sampleId' | 'containerId'>) {
+  const tube = useRow(sample, sampleId ?? null);
+  const box = useRow(storageManagement, containerId ?? null);
+  const inside = useSamplesIn(containerId ?? null)?.length;
+  return tube === undefined || box === undefined || inside === undefined ? undefined : { tube, box, inside };
+}
+
 interface PreselectedItemProps {
   bench: ReturnType<typeof useCheckOut>;
-  sampleId: string | undefined;
-  containerId: string | undefined;
+  item: NonNullable<ReturnType<typeof usePreselectedItem>>;
   onTaken(): void;
 }
 
 /**
  * Offers the preselected tube or box: opening an address must not check anything out, so one press is needed.
  */
-function PreselectedItem({ bench, sampleId, containerId, onTaken }: PreselectedItemProps) {
-  const tube = useRow(sample, sampleId ?? null);
-  const box = useRow(storageManagement, containerId ?? null);
-  const inside = useSamplesIn(containerId ?? null)?.length ?? 0;
+function PreselectedItem({ bench, item: { tube, box, inside }, onTaken }: PreselectedItemProps) {
   const { session } = bench;
   const [busy, setBusy] = useState(false);
   if (!session || (!tube && !box)) return null;
@@ -84,17 +88,20 @@ interface CheckOutPageProps {
 /** Checks out samples or a whole box; a colleague takes a sample over with a badge. */
 export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPageProps) {
   const bench = useCheckOut();
+  const item = usePreselectedItem({ sampleId, containerId });
+  const checkedOut = useCheckedOut();
+  const isPreselected = sampleId !== undefined || containerId !== undefined;
   return (
     <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', to: '/lab/samples' }]}>
-      {bench.session ? (
+      {bench.session && (item || !isPreselected) ? (
         <>
-          <PreselectedItem bench={bench} sampleId={sampleId} containerId={containerId} onTaken={onTaken} />
+          {item && <PreselectedItem bench={bench} item={item} onTaken={onTaken} />}
           <CheckOutBench bench={bench} session={bench.session} />
+          <CheckedOutNow {...checkedOut} />
         </>
       ) : (
         <Skeleton label="Loading" />
       )}
-      <CheckedOutNow />
     </Page>
   );
 }

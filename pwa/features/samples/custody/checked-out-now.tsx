@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Hand } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { person } from '#db/identity/person.ts';
 import { dueBack } from '#db/samples/custody/due-back.ts';
 import { CHECK_OUT_PURPOSE, type Sample, sample } from '#db/samples/sample.ts';
@@ -17,7 +17,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { isOverdue } from './due-hours.ts';
-import { TakenOverNotice } from './taken-over-notice.tsx';
+import { useTakenOverNotice } from './taken-over-notice.tsx';
 
 const FILTERS = [
   { value: 'mine', label: 'Mine' },
@@ -81,20 +81,33 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
   ];
 }
 
+interface CheckedOut {
+  /** The samples that somebody has checked out; undefined while they are read. */
+  samples: readonly Sample[] | undefined;
+  /** The notice that colleagues took samples over; undefined while it is read. */
+  takenOver: ReactNode | undefined;
+}
+
+/** Read the checked-out samples, while the page reads its own data. */
+export function useCheckedOut(): CheckedOut {
+  const people = useRows(person);
+  const holders = useMemo(() => people?.map((one) => one.userId) ?? [], [people]);
+  const samples = useRows(sample, { custodianUserId: holders });
+  const takenOver = useTakenOverNotice();
+  return { samples: people && samples, takenOver };
+}
+
 /** Lists checked-out samples with custodian, check-out time and due time. */
-export function CheckedOutNow() {
+export function CheckedOutNow({ samples, takenOver }: CheckedOut) {
   const { actor } = useReplica();
   const [filter, setFilter] = useState<Filter>('mine');
   const [query, setQuery] = useState('');
-  const people = useRows(person);
   const places = usePlaces();
   const nameOf = usePeopleNames();
-  const holders = useMemo(() => people?.map((one) => one.userId) ?? [], [people]);
-  const checkedOutSamples = useRows(sample, { custodianUserId: holders });
   const columns = useMemo(() => columnsFor(places, nameOf), [places, nameOf]);
   const now = useNow();
   const searchText = query.trim().toUpperCase();
-  const rows = (checkedOutSamples ?? []).filter(
+  const rows = (samples ?? []).filter(
     (row) =>
       (filter === 'all' ||
         (filter === 'mine' ? row.custodianUserId === actor.userId : isOverdue(row, now))) &&
@@ -105,14 +118,14 @@ export function CheckedOutNow() {
       <h2 id="checked-out-now" className="font-semibold text-lg">
         Checked out now
       </h2>
-      <TakenOverNotice />
+      {takenOver}
       <DataList
         label="Samples checked out"
         rows={rows}
         columns={columns}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
-        status={checkedOutSamples ? 'ready' : 'loading'}
+        status={samples && takenOver !== undefined ? 'ready' : 'loading'}
         search={{ value: query, onChange: setQuery }}
         initialSort={{ column: 'since', descending: false }}
         pageSize={20}

@@ -13,7 +13,9 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { findOverturnedFailure, OverturnedNotice } from './overturned-notice.tsx';
+import { findOverturnedFailure, useOverturnedNotice } from './overturned-notice.tsx';
+
+const OverturnedNotice = () => useOverturnedNotice(true);
 
 afterEach(() => {
   cleanup();

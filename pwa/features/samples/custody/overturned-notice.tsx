@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Row } from '#db/entity.ts';
 import { event } from '#db/records/events/event.ts';
 import { lastFailureIn } from '#db/samples/failing/failure-decision.ts';
@@ -40,10 +40,16 @@ export function findOverturnedFailure(
   return { failureId: last.failed.id, sampleId, barcode, by: decision.by, at: decision.occurredAt };
 }
 
-/** Notifies a user that a failure they reported was overturned, until they dismiss the notice. */
-export function OverturnedNotice() {
+/**
+ * Notify a user that a failure they reported was overturned, until they dismiss the notice; undefined while it is
+ * read.
+ */
+export function useOverturnedNotice(isShown: boolean): ReactNode | undefined {
   const { userId } = useReplica().actor;
-  const samples = useQuery('samples', { kind: sample.name, filter: { status: [...RESUMED_STATUSES] } });
+  const samples = useQuery('samples', {
+    kind: sample.name,
+    filter: { status: isShown ? [...RESUMED_STATUSES] : [] },
+  });
   const overturnedFailures = useMemo(
     () =>
       samples?.flatMap(({ body }) => {
@@ -61,6 +67,7 @@ export function OverturnedNotice() {
       text: `overturned by ${by}, ${formatDate(at, 'shortAtTime')}`,
     })),
   );
+  if (!overturned) return undefined;
   return (
     <UpdatesNotice
       {...overturned}

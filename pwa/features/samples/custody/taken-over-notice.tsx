@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { person } from '#db/identity/person.ts';
 import { event } from '#db/records/events/event.ts';
 import { type ChainEvent, holderOf, lastHolding } from '#db/samples/custody/custody-chain.ts';
@@ -38,22 +38,31 @@ export function takenOverFrom(
   return { eventId, sampleId: row.id, barcode: row.barcode, by: holderOf(last), at };
 }
 
-/** Notifies a user that a colleague checked out a sample after them, until they dismiss the notice. */
-export function TakenOverNotice() {
+const NO_IDS: string[] = [];
+
+/**
+ * Notify a user that a colleague checked out a sample after them, until they dismiss the notice; undefined while it
+ * is read.
+ */
+export function useTakenOverNotice(isShown = true): ReactNode | undefined {
   const { actor } = useReplica();
   const people = useRows(person);
   const colleagueIds = useMemo(
     () => (people ?? []).map(({ userId }) => userId).filter((id) => id !== actor.userId),
     [people, actor.userId],
   );
-  const heldDocuments = useQuery('samples', { kind: 'Sample', filter: { custodianUserId: colleagueIds } });
+  const heldDocuments = useQuery('samples', {
+    kind: 'Sample',
+    filter: { custodianUserId: isShown ? colleagueIds : NO_IDS },
+  });
   const takeovers = useMemo(
     () =>
+      people &&
       heldDocuments?.flatMap(({ body }) => {
         const one = takenOverFrom(actor.userId, rowOf(sample, body), childRows(event, body, 'events'));
         return one ? [one] : [];
       }),
-    [heldDocuments, actor.userId],
+    [people, heldDocuments, actor.userId],
   );
   const notices = useUpdates<UpdateItem>(
     'taken-over-known',
@@ -64,6 +73,7 @@ export function TakenOverNotice() {
       text: `checked out by ${by}, ${formatDate(at, 'shortAtTime')}`,
     })),
   );
+  if (!notices) return undefined;
   return (
     <UpdatesNotice
       {...notices}

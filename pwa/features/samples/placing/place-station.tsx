@@ -1,5 +1,5 @@
 import { Home, PackageX, Replace, Search, Undo2, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { fillLevel, freePlaces, freeSlots } from '#db/storage/free-slots.ts';
 import { holdsPositions, type StorageManagement } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -173,8 +173,15 @@ function PositionPicture({ session, containerId }: { session: Session; container
   );
 }
 
+interface PlaceStationProps {
+  returning: boolean;
+  deepLink?: DeepLink;
+  /** Shown below the station, and not before it, which would move it. */
+  children?: ReactNode;
+}
+
 /** Scans a sample, its location, then the next sample; used for check-in and for moves. */
-export function PlaceStation({ returning, deepLink }: { returning: boolean; deepLink?: DeepLink }) {
+export function PlaceStation({ returning, deepLink, children }: PlaceStationProps) {
   const session = usePlaceSession(returning, deepLink);
   const sessionData = session.session;
   if (!sessionData || !session.places) return <Skeleton label="Loading" />;
@@ -182,53 +189,56 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
   const box = boxId === null ? undefined : session.places.byId.get(boxId)?.name;
   const placedCount = rows.filter((row) => row.verdict !== 'error').length;
   return (
-    <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
-      <div className="flex min-w-0 flex-col gap-4">
-        <ScanStation
-          label={labelOf(state, box)}
-          verdict={session.verdict}
-          actions={<Choices session={session} state={state} returning={returning} />}
-        />
-        {!session.verdict.current && <Choices session={session} state={state} returning={returning} />}
-        {returning && state.step !== 'SAMPLE' && (
-          <VolumeNow
-            tube={state.tube}
-            value={sessionData.volume}
-            onChange={(volume) => void session.setVolume(volume)}
+    <>
+      <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <ScanStation
+            label={labelOf(state, box)}
+            verdict={session.verdict}
+            actions={<Choices session={session} state={state} returning={returning} />}
           />
-        )}
-        {(state.step === 'POSITION' || state.step === 'OCCUPIED') && (
-          <PositionPicture session={session} containerId={state.containerId} />
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <span className="font-medium">Position in a box</span>
-          <Segmented
-            label="Position in a box"
-            options={CHOICES}
-            value={choice}
-            onChange={(next) => void session.choose(next)}
-          />
+          {!session.verdict.current && <Choices session={session} state={state} returning={returning} />}
+          {returning && state.step !== 'SAMPLE' && (
+            <VolumeNow
+              tube={state.tube}
+              value={sessionData.volume}
+              onChange={(volume) => void session.setVolume(volume)}
+            />
+          )}
+          {(state.step === 'POSITION' || state.step === 'OCCUPIED') && (
+            <PositionPicture session={session} containerId={state.containerId} />
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="font-medium">Position in a box</span>
+            <Segmented
+              label="Position in a box"
+              options={CHOICES}
+              value={choice}
+              onChange={(next) => void session.choose(next)}
+            />
+          </div>
+          {(state.step === 'PLACE' || state.step === 'DISPLACE') && (
+            <FreePlaces places={session.places} onChoose={(id) => void session.place(id, null)} />
+          )}
         </div>
-        {(state.step === 'PLACE' || state.step === 'DISPLACE') && (
-          <FreePlaces places={session.places} onChoose={(id) => void session.place(id, null)} />
-        )}
+        <Section
+          title={`${placedCount} checked in`}
+          actions={
+            rows.length > 0 && (
+              <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>
+                Clear the list
+              </Button>
+            )
+          }
+        >
+          <ScanLog
+            label="Checked in"
+            rows={rows}
+            empty="Scan a sample, then its location; or a box, then its samples."
+          />
+        </Section>
       </div>
-      <Section
-        title={`${placedCount} checked in`}
-        actions={
-          rows.length > 0 && (
-            <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>
-              Clear the list
-            </Button>
-          )
-        }
-      >
-        <ScanLog
-          label="Checked in"
-          rows={rows}
-          empty="Scan a sample, then its location; or a box, then its samples."
-        />
-      </Section>
-    </div>
+      {children}
+    </>
   );
 }

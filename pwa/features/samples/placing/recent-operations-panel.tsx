@@ -160,7 +160,7 @@ export function RecentOperationsPanel({ containerId = null }: { containerId?: st
   const [undoing, setUndoing] = useState<RecentOperation | null>(null);
   const mayUndo = may(actor.role, 'lab/specimens/move:update');
   const visibleOperations = all ? operations : operations?.slice(0, MAX_VISIBLE);
-  if (containerId !== null && operations?.length === 0) return null;
+  if (containerId !== null && !operations?.length) return null;
   return (
     <Section title="Recent acts">
       {!visibleOperations && <Skeleton lines={3} label="Loading" />}

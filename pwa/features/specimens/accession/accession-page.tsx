@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { protocol } from '#db/protocols/protocol.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { UnexpectedTubes } from '#pwa/features/specimens/linking/unexpected-tubes.tsx';
@@ -12,7 +12,7 @@ import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { OpenPanel } from './open-panel.tsx';
-import { OpenSessions, wasSigned } from './open-sessions.tsx';
+import { OpenSessions, useOpenSessions, wasSigned } from './open-sessions.tsx';
 import type { SessionMaterial } from './session-counts.ts';
 import { SessionDone, type SignedSession } from './session-done.tsx';
 import { SessionView } from './session-view.tsx';
@@ -92,10 +92,33 @@ function OpenSession({
   );
 }
 
+interface ShipmentsProps {
+  onSession(sessionId: string): void;
+}
+
+/** What may be received: the sessions of this device, then the awaited shipments, whose place depends on them. */
+function Shipments({ onSession }: ShipmentsProps) {
+  const bus = useScanBus();
+  const sessions = useOpenSessions();
+  useEffect(() => {
+    // The list itself reports a failure.
+    AwaitedShipments.load().catch(() => undefined);
+  }, []);
+  if (!sessions) return <Skeleton label="Loading shipments" lines={4} />;
+  return (
+    <>
+      <OpenSessions sessions={sessions} onOpen={onSession} />
+      {/* Opened in the scan queue, so that a tube scanned right after it waits for the session. */}
+      <AwaitedShipments onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')}>
+        <UnexpectedTubes />
+      </AwaitedShipments>
+    </>
+  );
+}
+
 /** Receives shipments: opens and resumes sessions, up to their signature. */
 export function AccessionPage({ sessionId, orderId = null, onSession }: AccessionPageProps) {
   const [signed, setSigned] = useState<SignedSession | null>(null);
-  const bus = useScanBus();
   if (signed && (sessionId === null || signed.id === sessionId))
     return (
       <Page title="Receive shipment" breadcrumbs={BREADCRUMBS}>
@@ -125,10 +148,7 @@ export function AccessionPage({ sessionId, orderId = null, onSession }: Accessio
       {sessionId === null ? (
         <>
           <OpenPanel orderId={orderId} onOpened={onSession} />
-          <OpenSessions onOpen={onSession} />
-          {/* Opened in the scan queue, so that a tube scanned right after it waits for the session. */}
-          <AwaitedShipments onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')} />
-          <UnexpectedTubes />
+          <Shipments onSession={onSession} />
         </>
       ) : (
         <OpenSession key={sessionId} sessionId={sessionId} onSession={onSession} onSigned={setSigned} />

@@ -1,5 +1,5 @@
 import { Truck } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { order } from '#db/ordering/orders/order.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { company } from '#db/organizations/company.ts';
@@ -135,12 +135,14 @@ function useAwaitedShipments(): readonly AwaitedShipment[] | undefined {
 interface AwaitedShipmentsProps {
   /** Opens the receiving session of an order as if its number had been scanned. */
   onOpen(orderNumber: string): void;
+  /** Shown below the list, and not before it, which would move it. */
+  children?: ReactNode;
 }
 
 /**
  * Lists the shipments that are on their way or at the door, as this device knows them; a tap receives one.
  */
-export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
+export function AwaitedShipments({ onOpen, children }: AwaitedShipmentsProps) {
   const shipments = useAwaitedShipments();
   const fetching = useStillFetching();
   const [typed, setTyped] = useState('');
@@ -148,39 +150,40 @@ export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
   const rows = filterShipments(shipments ?? [], typed, filter);
   const none = shipments?.length === 0;
   return (
-    <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
-      <h2 id="awaited-parcels" className="font-semibold text-lg">
-        {shipments === undefined ? 'Shipments to receive' : `Shipments to receive: ${shipments.length}`}
-      </h2>
-      {shipments !== undefined && !none && (
-        <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>
-      )}
-      <DataList
-        label="Shipments to receive"
-        rows={rows}
-        columns={COLUMNS}
-        rowKey={({ orderId }) => orderId}
-        rowLabel={shipmentName}
-        onOpen={({ orderNumber }) => onOpen(orderNumber)}
-        status={shipments === undefined || (none && fetching) ? 'loading' : 'ready'}
-        search={{ value: typed, onChange: setTyped }}
-        filters={
-          <ListFilters
-            list={filterState({ location: filter }, (_name, value) =>
-              setFilter(FILTER_OPTIONS.find((one) => one.value === value)?.value ?? ''),
-            )}
-            filters={[{ name: 'location', label: 'Location', options: FILTER_OPTIONS }]}
-          />
-        }
-        pageSize={20}
-        onClear={filter === '' ? undefined : () => setFilter('')}
-        noMatchHint="Change the search, or scan the label of the package."
-        empty={
-          <EmptyState icon={Truck} title="No shipments in transit">
-            Sent orders and replacements appear here until they are received.
-          </EmptyState>
-        }
-      />
-    </section>
+    <>
+      <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
+        <h2 id="awaited-parcels" className="font-semibold text-lg">
+          {shipments === undefined ? 'Shipments to receive' : `Shipments to receive: ${shipments.length}`}
+        </h2>
+        {!none && <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>}
+        <DataList
+          label="Shipments to receive"
+          rows={rows}
+          columns={COLUMNS}
+          rowKey={({ orderId }) => orderId}
+          rowLabel={shipmentName}
+          onOpen={({ orderNumber }) => onOpen(orderNumber)}
+          status={shipments === undefined || (none && fetching) ? 'loading' : 'ready'}
+          search={{ value: typed, onChange: setTyped }}
+          filters={
+            <ListFilters
+              list={filterState({ location: filter }, (_name, value) =>
+                setFilter(FILTER_OPTIONS.find((one) => one.value === value)?.value ?? ''),
+              )}
+              filters={[{ name: 'location', label: 'Location', options: FILTER_OPTIONS }]}
+            />
+          }
+          pageSize={20}
+          onClear={filter === '' ? undefined : () => setFilter('')}
+          noMatchHint="Change the search, or scan the label of the package."
+          empty={
+            <EmptyState icon={Truck} title="No shipments in transit">
+              Sent orders and replacements appear here until they are received.
+            </EmptyState>
+          }
+        />
+      </section>
+      {shipments !== undefined && children}
+    </>
   );
 }

@@ -25,7 +25,8 @@ export async function readOpenSessions(replica: Replica): Promise<SessionDraft[]
     .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
-function useOpenSessions(): readonly SessionDraft[] | undefined {
+/** The unsigned sessions of this device; undefined while they are read. */
+export function useOpenSessions(): readonly SessionDraft[] | undefined {
   const replica = useReplica();
   const [sessions, setSessions] = useState<readonly SessionDraft[]>();
   useEffect(() => {
@@ -40,10 +41,13 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
   return sessions;
 }
 
+interface OpenSessionsProps {
+  sessions: readonly SessionDraft[];
+  onOpen(sessionId: string): void;
+}
+
 /** Lists the unsigned sessions of this device; they survive reload, crash and sign-out. */
-export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
-  const sessions = useOpenSessions();
-  if (!sessions) return null;
+export function OpenSessions({ sessions, onOpen }: OpenSessionsProps) {
   // Without open sessions one line is enough, because work then begins in the list of shipments below.
   if (sessions.length === 0) return <p className="text-ink-soft">No open shipments</p>;
   return (

@@ -21,6 +21,24 @@ test('an ordered tube waits to be sent, a received one has passed shipping', () 
   expect(states('FAILED_QC', { receivedAt: AT })).toEqual(['done', 'done', 'done', 'now', 'ahead']);
 });
 
+test('a specimen that is not ordered shows its draft or approval before the order', () => {
+  const steps = (status: SpecimenStatus) => journeyOf(tube(status)).map(({ label, state }) => [label, state]);
+  expect(steps('DRAFT').slice(0, 3)).toEqual([
+    ['Draft', 'now'],
+    ['Ordered', 'ahead'],
+    ['On its way', 'ahead'],
+  ]);
+  expect(steps('PENDING_APPROVAL')[0]).toEqual(['Pending approval', 'now']);
+  expect(steps('ORDERED')[0]).toEqual(['Ordered', 'done']);
+  expect(journeyOf(tube('DRAFT', { sourceSpecimenId: 'x' })).map(({ key }) => key)).toEqual([
+    'draft',
+    'ordered',
+    'received',
+    'lab',
+    'results',
+  ]);
+});
+
 test('a canceled specimen stops at its stage, and released results complete the journey', () => {
   expect(states('CANCELED')).toEqual(['done', 'stopped', 'ahead', 'ahead', 'ahead']);
   expect(states('COMPLETED', { receivedAt: AT, completedAt: AT }).at(-1)).toBe('now');

@@ -1,9 +1,9 @@
 import type { ListedSpecimen } from '#db/specimens/shown-specimen.ts';
-import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 
 /** A stage of the journey, and the specimen's state in it. */
 export interface Stage {
-  key: 'ordered' | 'sent' | 'received' | 'lab' | 'results';
+  key: 'draft' | 'ordered' | 'sent' | 'received' | 'lab' | 'results';
   label: string;
   state: 'done' | 'now' | 'stopped' | 'ahead';
   /** Time at which it was reached, where known. */
@@ -15,13 +15,16 @@ type Journeying = Pick<
   'status' | 'receivedAt' | 'completedAt' | 'resultsReleasedAt' | 'sourceSpecimenId' | 'createdAt'
 >;
 
-const LABELS: Record<Stage['key'], string> = {
+const LABELS: Record<Exclude<Stage['key'], 'draft'>, string> = {
   ordered: 'Ordered',
   sent: 'On its way',
   received: 'Received',
   lab: 'In the lab',
   results: 'Results',
 };
+
+/** Statuses before the order is placed; they name the first stage. */
+const NOT_ORDERED: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL'];
 
 const IN_THE_LAB: readonly SpecimenStatus[] = [
   'BATCH_ASSIGNED',
@@ -32,21 +35,26 @@ const IN_THE_LAB: readonly SpecimenStatus[] = [
 ];
 
 function stageOf({ status, receivedAt }: Journeying): Stage['key'] {
-  if (status === 'DRAFT' || status === 'PENDING_APPROVAL') return 'ordered';
+  if (NOT_ORDERED.includes(status)) return 'draft';
   if (status === 'COMPLETED' || status === 'IN_STORAGE') return 'results';
   if (IN_THE_LAB.includes(status)) return 'lab';
   return receivedAt === null ? 'sent' : 'received';
 }
 
-/** Compute the stages of a specimen from order to results; stored material skips shipping. */
+/**
+ * Compute the stages of a specimen from order to results; stored material skips shipping. The stage before the
+ * order is shown only until the order is placed.
+ */
 export function journeyOf(row: Journeying): Stage[] {
-  const keys = (['ordered', 'sent', 'received', 'lab', 'results'] as const).filter(
-    (key) => key !== 'sent' || row.sourceSpecimenId === null,
+  const stage = stageOf(row);
+  const keys = (['draft', 'ordered', 'sent', 'received', 'lab', 'results'] as const).filter(
+    (key) => (key !== 'draft' || stage === 'draft') && (key !== 'sent' || row.sourceSpecimenId === null),
   );
-  const currentIndex = Math.max(0, keys.indexOf(stageOf(row)));
+  const currentIndex = Math.max(0, keys.indexOf(stage));
   const isEnded = row.status === 'CANCELED' || row.status === 'FAILED_QC_CANCELED';
   const arrived = row.status === 'IN_STORAGE' || row.resultsReleasedAt !== null;
   const times: Partial<Record<Stage['key'], string | null>> = {
+    draft: row.createdAt,
     ordered: row.createdAt,
     received: row.receivedAt,
     results: row.resultsReleasedAt ?? row.completedAt,
@@ -54,7 +62,8 @@ export function journeyOf(row: Journeying): Stage[] {
   return keys.map((key, index) => {
     const passed = index < currentIndex || (arrived && index === currentIndex && key === 'results');
     const state = passed ? 'done' : index > currentIndex ? 'ahead' : isEnded ? 'stopped' : 'now';
-    return { key, label: LABELS[key], state, at: state === 'ahead' ? null : (times[key] ?? null) };
+    const label = key === 'draft' ? SPECIMEN_STATUS[row.status].label : LABELS[key];
+    return { key, label, state, at: state === 'ahead' ? null : (times[key] ?? null) };
   });
 }
 
