@@ -41,7 +41,7 @@ test('a manager prepares the next version of a protocol, and a director approves
   await approval.getByLabel('Signing PIN').fill(PIN);
   await approval.getByRole('button', { name: 'Sign and approve' }).click();
   await expect(director.page.getByText('Approved by')).toBeVisible();
-  await expect(director.page.getByText('Deprecated').first()).toBeVisible();
+  await expect(director.page.getByText('Deprecated', { exact: true })).toBeVisible();
   await expect(director.page.getByText('Live', { exact: true })).toBeVisible();
 });
 
