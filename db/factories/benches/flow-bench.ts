@@ -29,7 +29,7 @@ export interface FlowBench extends ProcedureBench {
 }
 
 /** Build the settings of a flow with an extraction alone. */
-export const buildFlowSettings = (extractionProcedureId: string | null): FlowSettings => ({
+const buildFlowSettings = (extractionProcedureId: string | null): FlowSettings => ({
   name: 'From blood',
   samplePreparationProcedureId: null,
   extractionProcedureId,

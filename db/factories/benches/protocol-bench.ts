@@ -41,7 +41,7 @@ export interface ProtocolBench extends FlowBench {
 }
 
 /** Build the settings of a protocol for blood and extracted DNA. */
-export const buildProtocolSettings = (overrides: Partial<ProtocolSettings> = {}): ProtocolSettings => ({
+const buildProtocolSettings = (overrides: Partial<ProtocolSettings> = {}): ProtocolSettings => ({
   name: 'Whole genome',
   description: null,
   acceptedSpecimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'],

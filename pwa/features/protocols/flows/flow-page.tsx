@@ -21,6 +21,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -107,6 +108,7 @@ function Loaded({ shown }: { shown: ShownFlow }) {
       number={flow.code}
       name={`${flow.name}, version ${flow.flowVersion}`}
       breadcrumbs={BREADCRUMBS}
+      tags={<EntityBadge entity={flow.entity} />}
       status={<StatusBadge display={procedureDisplay(flow)} />}
       actions={
         <FlowActions shown={shown} onOpen={(id) => void navigate({ to: '/lab/flows/$id', params: { id } })} />

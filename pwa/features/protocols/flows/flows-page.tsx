@@ -11,6 +11,7 @@ import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
@@ -30,10 +31,13 @@ const COLUMNS: readonly Column<Flow>[] = [
     id: 'name',
     header: 'Flow',
     sortable: true,
-    cell: ({ name, code }) => (
+    cell: ({ name, code, entity }) => (
       <span className="block min-w-0">
         <span className="font-medium">{name}</span>
-        <span className="code block font-normal text-ink-soft text-sm">{code}</span>
+        <span className="code block font-normal text-ink-soft text-sm">
+          {code}
+          <EntityBadge entity={entity} />
+        </span>
       </span>
     ),
   },

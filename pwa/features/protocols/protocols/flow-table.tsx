@@ -7,7 +7,7 @@ import { Section } from '#pwa/ui/page.tsx';
 type TableContent = Pick<ShownProtocol, 'protocol' | 'routes'>;
 
 /** Find the flow that a specimen takes, by the rule that accession uses; null for none. */
-export function takenFlow(
+function takenFlow(
   { routes }: Pick<ShownProtocol, 'routes'>,
   providedSpecimenType: SpecimenType,
   extractedNucleicAcids: boolean,

@@ -58,7 +58,7 @@ const initialSettings = (name: string, clinical: boolean): ProtocolSettings => (
 });
 
 /** Name a version of a flow, with its state of approval. */
-export const flowOption = (row: Flow): Option => ({
+const flowOption = (row: Flow): Option => ({
   value: row.id,
   label: `${row.name}, ${row.code} version ${row.flowVersion} (${procedureDisplay(row).label})`,
 });

@@ -20,6 +20,7 @@ import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -98,6 +99,7 @@ function Loaded({ shown }: { shown: ShownProtocol }) {
       number={protocol.code}
       name={`${protocol.name}, version ${protocol.protocolVersion}`}
       breadcrumbs={BREADCRUMBS}
+      tags={<EntityBadge entity={protocol.entity} />}
       status={<StatusBadge display={protocolDisplay(protocol)} />}
       actions={
         <ProtocolActions
