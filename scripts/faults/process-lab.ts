@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOST = 'localhost';
 
 /** A whole server process that can be killed and started again. */
-export interface ServerProcess {
+interface ServerProcess {
   /** Kill the process at once. */
   kill(): Promise<void>;
   /** Start the process again; its devices reach it at the same address. */

@@ -17,7 +17,7 @@ import { operandOptions } from './operand-option.ts';
 import { SectionEditor, StepEditor } from './section-editors.tsx';
 
 /** What the editors offer of the lab: units, inventory types and types of equipment. */
-export interface LabChoices {
+interface LabChoices {
   units: readonly Option[];
   inventoryTypes: readonly Option[];
   equipmentTypes: readonly string[];
