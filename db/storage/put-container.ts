@@ -96,6 +96,11 @@ export async function putContainer(
   await recordMove(tx, context, container, parent, position, later);
   if (!later && last)
     return last.userId === context.actor.userId ? applied : warned('SEEN_LATER', lastSeen(last));
+  // Before the write, which raises the revision of the container.
+  const changed =
+    last &&
+    last.userId !== context.actor.userId &&
+    (await context.changedSinceSeen(storageManagement, container.id));
   await tx.patch(storageManagement, container.id, {
     parentId: parent.id,
     positionInParent: place.occupant ? null : position,
@@ -110,10 +115,6 @@ export async function putContainer(
     return conflicted('SLOT_OCCUPIED', `Rescan ${parent.name}`);
   }
   const notes = [...place.notes];
-  const changed =
-    last &&
-    last.userId !== context.actor.userId &&
-    (await context.changedSinceSeen(storageManagement, container.id));
   if (changed) notes.unshift(lastSeen(last));
   return notes.length === 0 ? applied : warned(changed ? 'SEEN_ELSEWHERE' : 'NOTE', notes.join(' '));
 }
