@@ -1,4 +1,4 @@
-import { Archive, BadgeCheck, CircleArrowUp, GitBranchPlus, Pencil, Send, Undo2, X } from 'lucide-react';
+import { Archive, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import { approveFlow, changeFlow, rejectFlow, startFlowVersion } from '#db/api/protocols/flows.ts';
@@ -8,9 +8,9 @@ import { mayApproveMethod } from '#db/protocols/versions/version-rules.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
+import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
 import { useVersionRights } from '#pwa/features/protocols/versions/version-status.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EditFlowDialog } from './flow-form.tsx';
@@ -83,36 +83,14 @@ export function FlowActions({ shown, onOpen }: { shown: ShownFlow; onOpen(flowId
   const close = (): void => setOpen(null);
   return (
     <>
-      {rights.edits && (
-        <Button icon={Pencil} onClick={() => setOpen('edit')}>
-          Edit
-        </Button>
-      )}
-      {rights.submits && (
-        <Button variant="primary" icon={Send} onClick={() => setOpen('submit')}>
-          Submit
-        </Button>
-      )}
-      {rights.decides && (
-        <>
-          <Button icon={X} onClick={() => setOpen('reject')}>
-            Reject
-          </Button>
-          <Button variant="primary" icon={BadgeCheck} onClick={() => setOpen('approve')}>
-            Approve
-          </Button>
-        </>
-      )}
-      {(rights.starts || rights.startsResearch) && (
-        <Button icon={GitBranchPlus} onClick={() => changes.start(rights.startsResearch)}>
-          New version
-        </Button>
-      )}
-      {rights.promotes && (
-        <Button icon={CircleArrowUp} onClick={() => changes.start(false)}>
-          Promote to routine
-        </Button>
-      )}
+      <VersionButtons
+        rights={rights}
+        onEdit={() => setOpen('edit')}
+        onSubmit={() => setOpen('submit')}
+        onReject={() => setOpen('reject')}
+        onApprove={() => setOpen('approve')}
+        onStart={changes.start}
+      />
       {(rights.withdraws || rights.archives) && (
         <DetailMenu
           actions={[

@@ -1,15 +1,4 @@
-import {
-  Archive,
-  BadgeCheck,
-  CircleArrowUp,
-  Download,
-  GitBranchPlus,
-  Pencil,
-  Send,
-  Undo2,
-  Upload,
-  X,
-} from 'lucide-react';
+import { Archive, Download, Undo2, Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
 import {
@@ -20,9 +9,9 @@ import {
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
 import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
@@ -95,36 +84,14 @@ export function ProcedureActions({
   };
   return (
     <>
-      {rights.edits && (
-        <Button icon={Pencil} onClick={onEdit}>
-          Edit
-        </Button>
-      )}
-      {rights.submits && (
-        <Button variant="primary" icon={Send} onClick={() => setOpen('submit')}>
-          Submit
-        </Button>
-      )}
-      {rights.decides && (
-        <>
-          <Button icon={X} onClick={() => setOpen('reject')}>
-            Reject
-          </Button>
-          <Button variant="primary" icon={BadgeCheck} onClick={() => setOpen('sign-off')}>
-            Approve
-          </Button>
-        </>
-      )}
-      {(rights.starts || rights.startsResearch) && (
-        <Button icon={GitBranchPlus} onClick={() => changes.start(rights.startsResearch)}>
-          New version
-        </Button>
-      )}
-      {rights.promotes && (
-        <Button icon={CircleArrowUp} onClick={() => changes.start(false)}>
-          Promote to routine
-        </Button>
-      )}
+      <VersionButtons
+        rights={rights}
+        onEdit={onEdit}
+        onSubmit={() => setOpen('submit')}
+        onReject={() => setOpen('reject')}
+        onApprove={() => setOpen('sign-off')}
+        onStart={changes.start}
+      />
       <input
         ref={fileInput}
         type="file"

@@ -1,16 +1,4 @@
-import {
-  Archive,
-  BadgeCheck,
-  Ban,
-  CircleArrowUp,
-  GitBranchPlus,
-  Pencil,
-  RotateCcw,
-  Send,
-  Undo2,
-  Workflow,
-  X,
-} from 'lucide-react';
+import { Archive, Ban, RotateCcw, Undo2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import {
@@ -24,8 +12,8 @@ import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
+import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
-import { Button } from '#pwa/ui/button.tsx';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -160,36 +148,14 @@ export function ProtocolActions({
   ];
   return (
     <>
-      {rights.edits && (
-        <Button icon={Pencil} onClick={() => setOpen('edit')}>
-          Edit
-        </Button>
-      )}
-      {rights.submits && (
-        <Button variant="primary" icon={Send} onClick={() => setOpen('submit')}>
-          Submit
-        </Button>
-      )}
-      {rights.decides && (
-        <>
-          <Button icon={X} onClick={() => setOpen('reject')}>
-            Reject
-          </Button>
-          <Button variant="primary" icon={BadgeCheck} onClick={() => setOpen('approve')}>
-            Approve
-          </Button>
-        </>
-      )}
-      {(rights.starts || rights.startsResearch) && (
-        <Button icon={GitBranchPlus} onClick={() => changes.start(rights.startsResearch)}>
-          New version
-        </Button>
-      )}
-      {rights.promotes && (
-        <Button icon={CircleArrowUp} onClick={() => changes.start(false)}>
-          Promote to routine
-        </Button>
-      )}
+      <VersionButtons
+        rights={rights}
+        onEdit={() => setOpen('edit')}
+        onSubmit={() => setOpen('submit')}
+        onReject={() => setOpen('reject')}
+        onApprove={() => setOpen('approve')}
+        onStart={changes.start}
+      />
       {menu.length > 0 && <DetailMenu actions={menu} />}
       {open === 'edit' && (
         <EditProtocolDialog
