@@ -35,8 +35,15 @@ test.each([
     const move = async (actor: Actor, parentId: string, base: Record<string, number>, at: string) => {
       const deviceId = await testLab.enroll(actor);
       const args = { containerId: 'box', parentId, position: null };
-      const sent = envelope(1, 'move-container', args, { occurredAt: `2026-11-21T09:0${at}:00.000Z`, base });
-      const { verdicts } = await pushOperations(engine, actor, { deviceId, protocol: 1, operations: [sent] });
+      const operation = envelope(1, 'move-container', args, {
+        occurredAt: `2026-11-21T09:0${at}:00.000Z`,
+        base,
+      });
+      const { verdicts } = await pushOperations(engine, actor, {
+        deviceId,
+        protocol: 1,
+        operations: [operation],
+      });
       return verdicts[0];
     };
     expect(await move(testLab.tess, 'shelf-a', {}, '1')).toMatchObject({ outcome: 'APPLIED' });
