@@ -229,15 +229,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('sample'),
     },
   ],
-  'lab/sections': [
-    reading('lab/sections', 'section'),
-    {
-      method: 'delete',
-      path: '/api/lab/sections',
-      body: (sectionId) => ({ sectionId, reason: 'Tried from elsewhere' }),
-      rows: of('section'),
-    },
-  ],
+  'lab/sections': [reading('lab/sections', 'section')],
   'lab/specimens': [
     reading('lab/specimens', 'specimen'),
     {

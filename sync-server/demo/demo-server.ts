@@ -113,6 +113,8 @@ export async function openDemoServer(options: { max?: number } = {}): Promise<De
   const server = http.createServer(
     createApp(services, { routes: ROUTES, dist: '/nonexistent', limits: NO_LIMITS }),
   );
+  // A test may pause for minutes on a busy machine; a socket that was closed meanwhile ends in ECONNRESET.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const headersOf = (caller: Caller): Record<string, string> => {
     const person = personOf(caller);

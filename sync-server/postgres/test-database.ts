@@ -93,3 +93,24 @@ export async function createTestDatabase(
     },
   };
 }
+
+/** Make an approved protocol clinical or not; the trigger that keeps approved versions is off meanwhile. */
+export async function setProtocolClinical(
+  owner: pg.Pool,
+  protocolId: string,
+  clinical: boolean,
+): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE protocol DISABLE TRIGGER approved_stays');
+    await client.query('UPDATE protocol SET clinical = $2 WHERE id = $1', [protocolId, clinical]);
+    await client.query('ALTER TABLE protocol ENABLE TRIGGER approved_stays');
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -3,17 +3,19 @@ import type pg from 'pg';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { expectUsable, figure, putTubeOrder } from '#pwa/testing/browser/delivery.ts';
 import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
+import type { LabServer } from '#scripts/testing/lab-server.ts';
+import { setProtocolClinical } from '#sync-server/postgres/test-database.ts';
 
 const ORDER = 'W-000992';
 const row = (n: number): string => `${ORDER}-${n}`;
 
 /** Add four tubes of a clinical test with their second identifiers. */
-async function putClinicalOrder(pool: pg.Pool): Promise<string[]> {
+async function putClinicalOrder({ pool, owner }: Pick<LabServer, 'pool' | 'owner'>): Promise<string[]> {
   const tubes = await putTubeOrder(pool, ORDER, 4);
-  await pool.query(
-    `UPDATE protocol SET clinical = true WHERE id = (SELECT protocol_id FROM specimen WHERE id = $1)`,
-    [row(1)],
-  );
+  const { rows } = await pool.query<{ id: string }>('SELECT protocol_id AS id FROM specimen WHERE id = $1', [
+    row(1),
+  ]);
+  await setProtocolClinical(owner, rows[0]?.id ?? '', true);
   await pool.query(
     `UPDATE specimen SET patient_mrn = 'MRN-' || order_row, physician = 'Dr. Grey',
        collected_at = now() - interval '2 days' WHERE order_id = $1`,
@@ -43,7 +45,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     lab,
     newDevice,
   }) => {
-    const [first = '', second = '', third = '', fourth = ''] = await putClinicalOrder(lab.pool);
+    const [first = '', second = '', third = '', fourth = ''] = await putClinicalOrder(lab);
     const device = await newDevice(size);
     const { page } = device;
     const handheld = size === 'handheld';

@@ -8,6 +8,8 @@ import { whereIs } from '#pwa/testing/browser/lab-truth.ts';
 import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { goTo } from '#pwa/testing/browser/screens.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
+import type { LabServer } from '#scripts/testing/lab-server.ts';
+import { setProtocolClinical } from '#sync-server/postgres/test-database.ts';
 
 const Tube = z.object({ barcode: z.string(), position: z.string() });
 const Box = z.object({ id: z.string(), name: z.string(), code: z.string(), tubes: z.array(Tube) });
@@ -39,7 +41,7 @@ async function twoBoxes(pool: pg.Pool): Promise<[Box, Box, string]> {
 
 /** Find a stored tube of a canceled specimen and a clinical test: its disposal needs two people. */
 async function clinicalTube(
-  pool: pg.Pool,
+  { pool, owner }: Pick<LabServer, 'pool' | 'owner'>,
   notIn: readonly string[],
 ): Promise<{ id: string; barcode: string }> {
   const { rows } = await pool.query(
@@ -57,7 +59,7 @@ async function clinicalTube(
   const [row] = z.array(Row).parse(rows);
   if (!row) throw new Error('The demo lab has no stored tube.');
   await pool.query(`UPDATE specimen SET status = 'CANCELED' WHERE id = $1`, [row.specimen_id]);
-  await pool.query('UPDATE protocol SET clinical = true WHERE id = $1', [row.protocol_id]);
+  await setProtocolClinical(owner, row.protocol_id, true);
   return row;
 }
 
@@ -142,7 +144,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     newDevice,
   }) => {
     const [small, large, placeless] = await twoBoxes(lab.pool);
-    const tube = await clinicalTube(lab.pool, [small.id, large.id]);
+    const tube = await clinicalTube(lab, [small.id, large.id]);
     const device = await newDevice(size);
     const { page } = device;
     const [first, second, third] = small.tubes;

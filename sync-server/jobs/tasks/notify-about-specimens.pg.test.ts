@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { setProtocolClinical } from '#sync-server/postgres/test-database.ts';
 import { notifyAboutSpecimens } from './notify-about-specimens.ts';
 
 let lab: DemoServer;
@@ -38,8 +39,7 @@ const released = (specimenId: string | undefined) =>
      VALUES ($1, $3, $3, 'WBL', 'RESULTS_RELEASED', 'Specimen', $2, $3, $3, '{}', true)`,
     [`released-${++events}`, specimenId, lab.services.now()],
   );
-const clinical = (value: boolean) =>
-  lab.rows('UPDATE protocol SET clinical = $2 WHERE id = $1', [order.protocolId, value]);
+const clinical = (value: boolean) => setProtocolClinical(lab.database.owner, order.protocolId, value);
 const mails = () =>
   lab.rows(`SELECT "to", subject, text FROM email WHERE kind = 'RESULTS_READY' ORDER BY "to" = $1 DESC`, [
     order.creator,

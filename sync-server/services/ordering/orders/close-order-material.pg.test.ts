@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { setProtocolClinical } from '#sync-server/postgres/test-database.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -10,13 +11,20 @@ afterAll(() => lab.close());
 
 /** Prepare a finished order for closing, with the tube of its first specimen in a box of a freezer. */
 async function readyToClose(option: 'STORE' | 'DESTROY') {
-  const [orderRow] = await lab.rows<{ id: string; number: string; specimenId: string; sampleId: string }>(
-    `SELECT o.id, o.order_number AS number, s.id AS "specimenId", t.id AS "sampleId"
+  const [orderRow] = await lab.rows<{
+    id: string;
+    number: string;
+    protocolId: string;
+    specimenId: string;
+    sampleId: string;
+  }>(
+    `SELECT o.id, o.order_number AS number, o.protocol_id AS "protocolId", s.id AS "specimenId", t.id AS "sampleId"
        FROM "order" o JOIN specimen s ON s.order_id = o.id AND s.status = 'COMPLETED' AND NOT s.deleted
        JOIN sample t ON t.specimen_id = s.id AND t.sample_kind = 'PRIMARY'
       WHERE o.entity = 'WBL' AND o.status IN ('PENDING_COMPLETION', 'COMPLETED') ORDER BY o.id, s.id, t.id LIMIT 1`,
   );
-  const { id = '', number = '', specimenId = '', sampleId = '' } = orderRow ?? {};
+  const { id = '', number = '', protocolId = '', specimenId = '', sampleId = '' } = orderRow ?? {};
+  await setProtocolClinical(lab.database.owner, protocolId, false);
   const box = `SELECT b.id FROM storage_management b JOIN storage_management f ON f.id = b.parent_id
     WHERE b.entity = 'WBL' AND b.type = 'BOX' AND f.type <> 'BENCH' ORDER BY b.id LIMIT 1`;
   for (const [sql, values] of [
@@ -33,7 +41,6 @@ async function readyToClose(option: 'STORE' | 'DESTROY') {
       `UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1 AND status NOT IN ('VOID', 'CANCELED')`,
       [id],
     ],
-    [`UPDATE protocol SET clinical = false WHERE id = (SELECT protocol_id FROM "order" WHERE id = $1)`, [id]],
     [
       `UPDATE sample SET status = 'COMPLETED', remaining_volume = 100, custodian_user_id = NULL, checked_out_at = NULL,
          storage_location_id = (${box}), storage_position = NULL WHERE id = $1`,
