@@ -41,8 +41,8 @@ export interface EditorState {
   /** Why the draft is not saved on the server. */
   problem: string | null;
   conflicts: readonly MergeConflict[];
-  /** The other author whose changes came last, and the draft before them. */
-  colleague: { name: string; at: string; before: DraftContent } | null;
+  /** The other author whose changes came last, with the draft before and after them. */
+  colleague: { name: string; at: string; before: DraftContent; after: DraftContent } | null;
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -140,7 +140,8 @@ export function openDraftEditor(
     );
     conflicts = merged.conflicts;
     base = { version: next.version, content: next.content };
-    if (next.savedById !== ports.userId) colleague = { name: next.savedByName, at: next.savedAt, before };
+    if (next.savedById !== ports.userId)
+      colleague = { name: next.savedByName, at: next.savedAt, before, after: next.content };
     emit();
     schedule(SAVE_DELAY_MS);
   }

@@ -42,9 +42,10 @@ export function DraftProblems(props: { problems: readonly ContentProblem[]; onSe
 
 /** Who else edits the draft, and what changed. */
 export function ColleagueNotice({ state }: { state: EditorState }) {
-  const { colleague, content, conflicts } = state;
+  const { colleague, conflicts } = state;
   const [shows, setShows] = useState(false);
-  if (!colleague || conflicts.length > 0 || !colleague.before.settings || !content.settings) return null;
+  if (!colleague || conflicts.length > 0 || !colleague.before.settings || !colleague.after.settings)
+    return null;
   return (
     <Notice
       tone="info"
@@ -57,7 +58,7 @@ export function ColleagueNotice({ state }: { state: EditorState }) {
       {shows && (
         <ContentComparison
           from={{ settings: colleague.before.settings, sections: colleague.before.sections }}
-          to={{ settings: content.settings, sections: content.sections }}
+          to={{ settings: colleague.after.settings, sections: colleague.after.sections }}
         />
       )}
     </Notice>

@@ -40,6 +40,18 @@ describe('merge of two drafts', () => {
     expect(content.sections[0]?.steps[0]?.fields[0]).toMatchObject({ label: 'Volume', max: '80' });
   });
 
+  test('sees no change in JSON whose keys have another order', () => {
+    const operandsOf = (operands: Record<string, string>) =>
+      withSections(patchField(base.sections, at('a', 'a1', 'f1'), { operands }));
+    const merged = mergeDrafts(
+      operandsOf({ mode: 'POOL', target: '50' }),
+      operandsOf({ mode: 'POOL', target: '80' }),
+      operandsOf({ target: '50', mode: 'POOL' }),
+    );
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.content.sections[0]?.steps[0]?.fields[0]?.operands).toEqual({ mode: 'POOL', target: '80' });
+  });
+
   test('names a property that both authors changed differently and leaves the own value', () => {
     const mine = withSections(patchStep(base.sections, at('a', 'a1'), { title: 'Add 200 µL' }));
     const theirs = withSections(patchStep(base.sections, at('a', 'a1'), { title: 'Add 300 µL' }));

@@ -28,15 +28,15 @@ export interface MergedDraft {
   conflicts: readonly MergeConflict[];
 }
 
+// Postgres stores the keys of JSON in an order of its own.
+const canonicalOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.stringify(value ?? null)));
+
 const same = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+  one === other || canonicalOf(one) === canonicalOf(other);
 
 /** Check whether two contents are equal; the same objects are not read. */
 export const sameContent = (one: DraftContent, other: DraftContent): boolean =>
-  (one.settings === other.settings || canonicalOf(one.settings) === canonicalOf(other.settings)) &&
-  (one.sections === other.sections || canonicalOf(one.sections) === canonicalOf(other.sections));
-
-const canonicalOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.stringify(value)));
+  same(one.settings, other.settings) && same(one.sections, other.sections);
 
 /** Decide one value by what it was: the author's own change wins, a change of both is a conflict. */
 function mergeValue<T>(base: T | undefined, mine: T, theirs: T): { value: T; isConflict: boolean } {
