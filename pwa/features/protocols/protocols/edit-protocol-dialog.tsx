@@ -20,8 +20,8 @@ const EditedProtocol = z.strictObject({
   description: describeField(ProtocolSettings.shape.description, { label: 'Description', input: 'area' }),
   targetTurnaroundDays: describeField(z.int().min(1).max(365), {
     label: 'Turnaround target',
-    unit: 'working days',
-    message: 'Enter 1 to 365 working days.',
+    unit: 'days',
+    message: 'Enter 1 to 365 days.',
   }),
   minVolume: describeField(ProtocolSettings.shape.minVolume, { label: 'Minimum volume', unit: 'µL' }),
   minConcentration: describeField(ProtocolSettings.shape.minConcentration, {

@@ -49,7 +49,7 @@ export const settingTexts = ({
   { name: 'Minimum mass', value: amountText(protocol.minMass, 'ng') },
   { name: 'Target yield', value: amountText(protocol.targetYieldGb, 'Gb') },
   { name: 'Target coverage', value: amountText(protocol.targetCoverage, 'x') },
-  { name: 'Turnaround target', value: `${protocol.targetTurnaroundDays} working days` },
+  { name: 'Turnaround target', value: `${protocol.targetTurnaroundDays} days` },
   { name: 'Clinical', value: protocol.clinical ? 'Yes' : 'No' },
   { name: 'Collects to fill a run', value: protocol.collectToFillRun ? 'Yes' : 'No' },
 ];
