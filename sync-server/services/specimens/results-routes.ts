@@ -96,7 +96,8 @@ async function readResults(
 ): Promise<ShownResults> {
   const { userId } = session;
   const of = await readRow(pool, order, orderId, tenantOf(session));
-  if (of.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  // A draft has no number and no results.
+  if (of.deleted || of.orderNumber === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
     const tx = new PgTransaction(client, {
