@@ -3,6 +3,7 @@ import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browse
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { expectExactlyOnce, handheldWork, storedTubes } from '#pwa/testing/browser/lab-truth.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { moveTubes, prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { PIN, signInOnPage } from '#pwa/testing/browser/sign-in.ts';
 
@@ -12,7 +13,7 @@ async function lock(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
 }
 
-for (const size of ['handheld', 'desktop'] as const)
+for (const size of sizesOfJourney('handheld'))
   test(`a locked device of size ${size} opens with its user's PIN and shows nothing before`, async ({
     newDevice,
   }) => {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
@@ -74,7 +75,7 @@ async function missingAsCsv(pool: pg.Pool, sectionId: string): Promise<string> {
   return ['Well,Lysate concentration,Lysate volume', ...lines].join('\n');
 }
 
-for (const size of ['desktop', 'handheld'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`a section on a ${size} is corrected, filled from a file and signed, and its batch completed`, async ({
     lab,
     newDevice,

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { expectUsable, figure, putTubeOrder } from '#pwa/testing/browser/delivery.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import type { LabServer } from '#scripts/testing/lab-server.ts';
 import { setProtocolClinical } from '#sync-server/postgres/test-database.ts';
@@ -40,7 +41,7 @@ async function statusesOf(pool: pg.Pool): Promise<string[]> {
   return statusRows.rows.map(({ status }) => status);
 }
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`clinical tubes are compared, set aside, linked, decided and released on a ${size}`, async ({
     lab,
     newDevice,

@@ -5,6 +5,7 @@ import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.t
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { whereIs } from '#pwa/testing/browser/lab-truth.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { goTo } from '#pwa/testing/browser/screens.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
@@ -138,7 +139,7 @@ async function dispose(
   await expect(page.getByText('Disposed', { exact: false }).first()).toBeVisible();
 }
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`rack scan, re-rack, stock-take, disposal and their undo work: ${size}`, async ({
     lab,
     newDevice,

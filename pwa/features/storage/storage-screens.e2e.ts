@@ -2,8 +2,9 @@ import { expect } from '@playwright/test';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { storedTubes } from '#pwa/testing/browser/lab-truth.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('handheld')) {
   test(`the tree leads offline to a box, its picture to a tube: ${size}`, async ({ lab, newDevice }) => {
     const [tube] = await storedTubes(lab.pool, 1);
     if (!tube) throw new Error('The demo lab has no tube.');

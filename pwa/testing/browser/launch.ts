@@ -8,6 +8,16 @@ export const SIZES = {
 } as const;
 export type Size = keyof typeof SIZES;
 
+/** Environment variable: run the journeys at both widths. */
+const ALL_SIZES = 'ALL_SIZES';
+
+/**
+ * Return the widths at which a journey runs: the one where its users usually are, and with `ALL_SIZES=1` both. The
+ * walks over all screens always measure both.
+ */
+export const sizesOfJourney = (usual: Size): readonly Size[] =>
+  process.env[ALL_SIZES] === '1' ? ['handheld', 'desktop'] : [usual];
+
 /**
  * The sandbox needs rights that root in a container lacks; the browser only opens this project's own server.
  */

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import {
   createAccount,
   fillYou,
@@ -26,7 +27,7 @@ async function openMailed(device: Device, link: string): Promise<void> {
   await expect(device.page, 'the secret is gone from the address bar').not.toHaveURL(/token/);
 }
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('handheld')) {
   test(`a university creates an account, verifies its address and returns to the requested page: ${size}`, async ({
     lab,
     newDevice,

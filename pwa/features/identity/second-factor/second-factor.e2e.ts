@@ -4,6 +4,7 @@ import { loadPixels, prepareDecoderInNode } from '#pwa/scanning/camera/decode-ra
 import { readSymbols } from '#pwa/scanning/camera/read-symbols.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
 const EMAIL = 'billing-manager@wbl.test';
@@ -41,7 +42,7 @@ async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('handheld')) {
   test(`a privileged role sets a second factor up, loses the phone and continues with a passkey: ${size}`, async ({
     lab,
     newDevice,

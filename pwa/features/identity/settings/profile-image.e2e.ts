@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 
 /** Draw a picture twice as wide as high in the browser. */
 const WIDE = `(async () => {
@@ -12,7 +13,7 @@ const WIDE = `(async () => {
   return canvas.toDataURL('image/png').split(',')[1];
 })()`;
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`a profile image is cropped, saved, shown and removed: ${size}`, async ({ lab, newDevice }) => {
     const { page, signIn, open } = await newDevice(size);
     await signIn('COMPANY_USER');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { handheldWork, storedTubes } from '#pwa/testing/browser/lab-truth.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { moveTubes } from '#pwa/testing/browser/receiving.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
@@ -19,7 +20,7 @@ async function deactivate(page: Page, origin: string, name: string, reason: stri
   await expect(page.getByText(`“${reason}”`)).toBeVisible();
 }
 
-for (const size of ['desktop', 'handheld'] as const)
+for (const size of sizesOfJourney('desktop'))
   test(`a tech deactivated while offline is signed out: earlier work counts, later work is quarantined, ${size}`, async ({
     lab,
     newDevice,
@@ -50,7 +51,7 @@ for (const size of ['desktop', 'handheld'] as const)
     await expect(managerDevice.page.locator('main').getByText(/Tess Nakamura/)).toHaveCount(1);
   });
 
-for (const size of ['desktop', 'handheld'] as const)
+for (const size of sizesOfJourney('handheld'))
   test(`a clinician deactivated while offline is signed out on reconnect: RESONANT, the manager, ${size}`, async ({
     newDevice,
   }) => {

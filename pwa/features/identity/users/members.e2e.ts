@@ -3,7 +3,7 @@ import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
-import type { Size } from '#pwa/testing/browser/launch.ts';
+import { type Size, sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { mailedLink } from '#pwa/testing/browser/new-account.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
@@ -30,7 +30,7 @@ const openPerson = async ({ page, open }: Device, name: string): Promise<void> =
 const MEMBER = 'member@wbl.example';
 const openMenu = (page: Page) => page.getByRole('button', { name: /user menu/ }).click();
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`a university's manager invites a member, sends the invitation again, and withdraws it: ${size}`, async ({
     lab,
     newDevice,
@@ -114,16 +114,17 @@ const NAMES = {
   WBL: { lab: 'WBL Laboratory', second: 'Harbor Research Institute' },
   RESONANT: { lab: 'Resonant Clinical Laboratory', second: 'Harbor Clinic' },
 } as const;
-/** Journeys through the user menu: at both business entities, on a phone and on a desktop. */
-const SHELLS = BUSINESS_ENTITIES.flatMap((entity) =>
-  (['handheld', 'desktop'] as const).map((size) => ({ entity, size, ...NAMES[entity] })),
-);
+/** Journeys through the user menu at both business entities. */
+const shellsOf = (usual: Size) =>
+  BUSINESS_ENTITIES.flatMap((entity) =>
+    sizesOfJourney(usual).map((size) => ({ entity, size, ...NAMES[entity] })),
+  );
 
 /** Read the server's status for the open page. */
 const status = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (url) => (await fetch(url)).status, path);
 
-for (const { entity, size, lab, second } of SHELLS) {
+for (const { entity, size, lab } of shellsOf('desktop'))
   test(`a super admin goes home in another role, and back: ${entity}, ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
@@ -157,6 +158,7 @@ for (const { entity, size, lab, second } of SHELLS) {
     expect(await status(page, '/api/users')).toBe(200);
   });
 
+for (const { entity, size, second } of shellsOf('handheld'))
   test(`a user of two organizations switches account: ${entity}, ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
@@ -178,4 +180,3 @@ for (const { entity, size, lab, second } of SHELLS) {
     const current = await page.evaluate(async () => (await (await fetch('/api/auth/session')).json()).user);
     expect(current).toMatchObject({ companyName: other });
   });
-}

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { chooseFilter } from '#pwa/testing/browser/list-filter-choice.ts';
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('desktop')) {
   test(`the event log is filtered, read field by field and exported: ${size}`, async ({ lab, newDevice }) => {
     const { rows } = await lab.pool.query<{ id: string; barcode: string; name: string }>(
       `SELECT s.id, s.barcode, p.name FROM sample s JOIN event e ON e.target_id = s.id AND e.type = 'SAMPLE_CREATED'

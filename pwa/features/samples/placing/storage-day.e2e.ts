@@ -4,6 +4,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { waitUntilPersisted } from '#pwa/testing/browser/header-status.ts';
 import { sparseBoxes, storedTubes, whereIs } from '#pwa/testing/browser/lab-truth.ts';
+import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { goTo } from '#pwa/testing/browser/screens.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
@@ -22,7 +23,7 @@ async function checkAppearance(device: Device, name: string): Promise<void> {
   expect.soft(await axeFindings(device.page), `${name} can be used by everybody`).toEqual([]);
 }
 
-for (const size of ['handheld', 'desktop'] as const) {
+for (const size of sizesOfJourney('handheld')) {
   test(`a day at the freezers works offline with the hand scanner alone: ${size}`, async ({
     lab,
     newDevice,
