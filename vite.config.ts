@@ -30,6 +30,7 @@ const PACKAGES = [
     test: /node_modules\/(@headlessui\/react\/dist\/(?!internal\/floating|components\/(combobox|listbox|menu|popover))|react-aria|@react-aria)/,
   },
   { name: 'floating', test: /node_modules\/(@headlessui|@floating-ui|@tanstack\/(react-)?virtual)/ },
+  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
   { name: 'tables', test: /node_modules\/papaparse\// },
   { name: 'decimal', test: /node_modules\/decimal\.js\// },
 ];

@@ -8,9 +8,9 @@ import { signature } from '#db/protocols/signing/signature.ts';
 import { signatureHash, signatureText } from '#db/protocols/signing/write-signature.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { sample } from '#db/samples/sample.ts';
+import { approvalHash } from './approval-hash.ts';
 import { approveBatch } from './approve-batch.ts';
 import { batch } from './batch.ts';
-import { approvalHash } from './batch-approval.ts';
 import { completeBatch } from './complete-batch.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;

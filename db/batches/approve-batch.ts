@@ -18,8 +18,9 @@ import { sample } from '#db/samples/sample.ts';
 import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { approvalHash } from './approval-hash.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { approvalHash, batchApproval } from './batch-approval.ts';
+import { batchApproval } from './batch-approval.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** The hash that the director saw, and the proof made with the PIN; older devices send neither. */

@@ -33,7 +33,8 @@ function findReachable(roots: readonly string[], next: (id: string) => readonly 
 type Area = 'shell' | 'bench' | 'online';
 
 const START = /\/pwa\/main\.tsx$/;
-const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
+/** The frame around every page, and the home page, which opens first. */
+const FRAME = /\/pwa\/routes\/_signed-in(\/index)?\.tsx\?tsr-split/;
 const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
 /** The bench home, with its notices. */
 const HOME = /\/pwa\/app\/home\/home-page\.tsx$/;
@@ -70,6 +71,8 @@ const LOG_PAGE = /\/pwa\/routes\/_signed-in\/event-log\.tsx\?/;
  * what they need.
  */
 const ORDER_PAGE = /\/_signed-in\/order\/(\$id|create)\.tsx\?tsr-split/;
+/** The field that reads the state of a form: a page with plain fields starts without React Hook Form. */
+const FORM_FIELD = /\/pwa\/ui\/form\/form-field\.tsx$/;
 const isOnlinePage = (id: string): boolean =>
   PAGE.test(id) && ![SHELL_PAGE, BENCH_PAGE, LOG_PAGE].some((other) => other.test(id));
 
@@ -80,6 +83,7 @@ export const LAYERS = [
   'shell-bench',
   'bench',
   'home',
+  'form-field',
   'shell-order',
   'shell-scan',
   'scan',
@@ -125,6 +129,7 @@ export function findAreas(graph: ModuleGraph): Areas {
       if (forAll && (benchFrame.has(id) || home.has(id))) return ordering.has(id) ? 'frame' : 'shell-bench';
       if (benchFrame.has(id)) return 'bench';
       if (home.has(id)) return 'home';
+      if (FORM_FIELD.test(id)) return 'form-field';
       if (shared(id) && forAll) return ordering.has(id) ? 'shell-order' : 'shell-scan';
       if (shared(id)) return 'scan';
       return null;

@@ -9,7 +9,8 @@ import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { failSample } from './fail-sample.ts';
 import type { FailedSampleReason } from './failed-sample-reason.ts';
-import { describeFailures, describeRepeats, proposedRepeats, repeatLabel } from './proposed-repeats.ts';
+import { describeFailures, proposedRepeats } from './proposed-repeats.ts';
+import { describeRepeats, repeatLabel } from './repeat-label.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;
 const read = (world: MemoryWorld) => world.transaction(STAMP, (tx) => proposedRepeats(tx, 'LAB_MANAGER'));

@@ -2,12 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
-import {
-  describeRepeats,
-  type ProposedRepeat,
-  proposedRepeats,
-  repeatLabel,
-} from '#db/samples/failing/proposed-repeats.ts';
+import { describeRepeats, type ProposedRepeat, repeatLabel } from '#db/samples/failing/repeat-label.ts';
 import { useOperationSequence } from '#pwa/features/batches/use-operation-sequence.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { joinSentences } from '#pwa/format/sentences.ts';
@@ -19,6 +14,9 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import type { HomeNotice } from './home-notices.tsx';
 
 const PREVIEW_ROWS = 5;
+
+/** The rules of failures, which only the home of people who plan batches needs. */
+const loadRules = () => import('#db/samples/failing/proposed-repeats.ts');
 
 function RepeatList({ repeats }: { repeats: readonly ProposedRepeat[] }) {
   const offlineLetter = useOfflineLetter();
@@ -85,7 +83,7 @@ export function useProposedRepeatsNotice(isShown: boolean): HomeNotice {
   const repeats = useRuleRead(
     ['samples', 'batches', 'specimens', 'procedures'],
     `proposed repeats ${plans} ${role}`,
-    async (tx) => (plans ? proposedRepeats(tx, role) : []),
+    async (tx) => (plans ? (await loadRules()).proposedRepeats(tx, role) : []),
   );
   if (repeats === undefined) return undefined;
   return repeats?.length ? <RepeatList repeats={repeats} /> : null;

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
-import { approvalHash } from '#db/batches/batch-approval.ts';
+import { approvalHash } from '#db/batches/approval-hash.ts';
 import { batchOf } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';

@@ -8,7 +8,8 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
-import { type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
+import { useStepForm } from './step-form.ts';
+import { type StepProps, useSaver } from './wizard-steps.ts';
 
 const NOTE: Record<OrderType, string> = {
   ONLINE: 'Pay by card now',

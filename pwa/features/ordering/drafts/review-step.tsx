@@ -25,7 +25,8 @@ import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './draft-entries.ts';
 import { includesLabel, isSponsored } from './price-panel.tsx';
 import { PurchaseOrderFile } from './purchase-order-file.tsx';
-import { STEP_TITLE, type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
+import { useStepForm } from './step-form.ts';
+import { STEP_TITLE, type StepProps, useSaver } from './wizard-steps.ts';
 
 interface Entries {
   purchaseOrderNumber: string;

@@ -18,7 +18,8 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { type AddressEntries, addressEntries, isWritten, wholeNumber } from './draft-entries.ts';
 import { includesLabel, isSponsored } from './price-panel.tsx';
-import { type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
+import { useStepForm } from './step-form.ts';
+import { type StepProps, useSaver } from './wizard-steps.ts';
 
 const TEMPERATURES = SHIPMENT_TEMPERATURES.map((value) => ({ value, label: SHIPMENT_TEMPERATURE[value] }));
 
