@@ -81,6 +81,13 @@ const IN_JSON: readonly string[] = [
      'paragraph', 'content', jsonb_build_array(jsonb_build_object('type', 'text', 'text', $1::text)))))`,
 ];
 
+// The demo lab has no audit log of its own: one change of a sample in each business entity.
+const AUDIT_ENTRY = `INSERT INTO audit_log
+    (id, created_at, updated_at, entity, table_name, record_id, action, changes, user_id, occurred_at)
+  SELECT DISTINCT ON (s.entity) 'markup-' || s.entity, now(), now(), s.entity, 'sample', s.id, 'UPDATE',
+    '{"notes": [null, "text"]}'::jsonb, uc.user_id, now()
+  FROM sample s JOIN user_company uc ON uc.entity = s.entity AND uc.role = 'LAB_TECH' ORDER BY s.entity, s.id, uc.id`;
+
 /** Insert markup, as if users had, into every text of a lab; unique texts get their id appended. */
 export async function writeMarkup(owner: pg.Pool): Promise<void> {
   const client = await owner.connect();
@@ -88,6 +95,7 @@ export async function writeMarkup(owner: pg.Pool): Promise<void> {
     // This bypasses triggers, because history is read-only otherwise. Devices load all of it for the first
     // time.
     await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);
+    await client.query(AUDIT_ENTRY);
     for (const entity of CATALOGUE.filter(({ table }) => !NO_TABLES.includes(table))) {
       const textFields = textFieldsOf(entity);
       if (textFields.length === 0) continue;
