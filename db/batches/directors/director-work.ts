@@ -82,7 +82,10 @@ export type ControlToAccept = z.infer<typeof ControlToAccept>;
 const QuarantineToLift = z.strictObject({
   id: Id,
   type: z.enum(['Specimen', 'InventoryItem']),
+  /** The number of the specimen or of the lot. */
   name: z.string(),
+  /** What is in a lot. */
+  material: z.string().nullable(),
   reason: z.string().nullable(),
   since,
 });

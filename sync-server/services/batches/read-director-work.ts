@@ -71,13 +71,15 @@ const CONTROLS = `
 
 // Stock serves every kind of work; its quarantine is lifted on the page of the rest.
 const QUARANTINE = `
-  SELECT n.id, 'Specimen' AS type, coalesce(n.julian_id, n.requisition_number) AS name, n.hold_reason AS reason,
+  SELECT n.id, 'Specimen' AS type, coalesce(n.julian_id, n.requisition_number) AS name, NULL AS material, coalesce(n.hold_reason,
+           (SELECT string_agg(d.description, '; ' ORDER BY d.id) FROM discrepancy d
+             WHERE d.specimen_id = n.id AND d.resolution = 'OPEN' AND NOT d.deleted)) AS reason,
          coalesce((SELECT max(e.occurred_at) FROM event e WHERE e.target_id = n.id AND e.type = 'SPECIMEN_QUARANTINED'),
            n.received_at, n.updated_at) AS since
     FROM specimen n JOIN protocol t ON t.id = n.protocol_id
    WHERE ${visible('n')} AND n.status = 'RECEIVED_QUARANTINED' AND t.clinical = $3
   UNION ALL
-  SELECT i.id, 'InventoryItem', y.name || ', lot ' || coalesce(i.lot_number, i.serial_number, i.barcode, i.id),
+  SELECT i.id, 'InventoryItem', coalesce(i.lot_number, i.serial_number, i.barcode, i.id), y.name,
          q.reason, coalesce(q.since, i.updated_at)
     FROM inventory_item i JOIN inventory_type y ON y.id = i.inventory_type_id
     LEFT JOIN LATERAL (
