@@ -6,12 +6,12 @@ import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { Id } from '#db/values/id.ts';
 
 /** The kinds of work: the clinical director decides about the first, the research director about the rest. */
-export const DIRECTOR_KINDS = ['clinical', 'research'] as const;
+const DIRECTOR_KINDS = ['clinical', 'research'] as const;
 export const DirectorKind = z.enum(DIRECTOR_KINDS);
 export type DirectorKind = z.infer<typeof DirectorKind>;
 
 /** The order of what waits. */
-export const WORK_ORDERS = ['oldest', 'newest'] as const;
+const WORK_ORDERS = ['oldest', 'newest'] as const;
 export const WorkOrder = z.enum(WORK_ORDERS);
 export type WorkOrder = z.infer<typeof WorkOrder>;
 
@@ -27,7 +27,7 @@ const groupOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ total: z.int(), rows: z.array(row).max(MAX_GROUP_ROWS) });
 
 /** What has versions that a director approves. */
-export const VERSION_TYPES = ['Procedure', 'Flow', 'Protocol'] as const;
+const VERSION_TYPES = ['Procedure', 'Flow', 'Protocol'] as const;
 
 const VersionToApprove = z.strictObject({
   id: Id,
@@ -53,7 +53,6 @@ const BatchToApprove = z.strictObject({
   returnAnswer: z.string().nullable(),
   since,
 });
-export type BatchToApprove = z.infer<typeof BatchToApprove>;
 
 /** A failed sample, or a batch that somebody proposes to fail. */
 const FailureToConfirm = z.strictObject({
@@ -65,7 +64,6 @@ const FailureToConfirm = z.strictObject({
   byName: z.string().nullable(),
   since,
 });
-export type FailureToConfirm = z.infer<typeof FailureToConfirm>;
 
 const ControlToAccept = z.strictObject({
   id: Id,
@@ -76,7 +74,6 @@ const ControlToAccept = z.strictObject({
   batchName: z.string(),
   since,
 });
-export type ControlToAccept = z.infer<typeof ControlToAccept>;
 
 /** A specimen or a lot in quarantine. */
 const QuarantineToLift = z.strictObject({
@@ -89,7 +86,6 @@ const QuarantineToLift = z.strictObject({
   reason: z.string().nullable(),
   since,
 });
-export type QuarantineToLift = z.infer<typeof QuarantineToLift>;
 
 const Deviation = z.strictObject({
   /** The section as it is run for the batch. */
@@ -102,7 +98,6 @@ const Deviation = z.strictObject({
   batchStatus: BatchStatus,
   since,
 });
-export type Deviation = z.infer<typeof Deviation>;
 
 const OverdueSpecimen = z.strictObject({
   id: Id,
@@ -114,7 +109,6 @@ const OverdueSpecimen = z.strictObject({
   /** When its results were due. */
   since,
 });
-export type OverdueSpecimen = z.infer<typeof OverdueSpecimen>;
 
 const OwnDecision = z.strictObject({
   id: Id,

@@ -32,7 +32,7 @@ vi.mock('#pwa/replica/session/session.ts', async (original) => ({
 }));
 
 const none = { total: 0, rows: [] };
-const NOTHING: DirectorWork = {
+const EMPTY_WORK: DirectorWork = {
   ...{ versions: none, batches: none, failures: none, controls: none, quarantine: none },
   ...{ deviations: none, overdue: none, decisions: none },
 };
@@ -43,10 +43,10 @@ const BATCH = {
 let work: DirectorWork;
 let requested: string[];
 let bench: Replica;
-let opened = 0;
+let deviceCount = 0;
 
 beforeEach(() => {
-  work = NOTHING;
+  work = EMPTY_WORK;
   requested = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     const url = new URL(String(input), 'http://localhost');
@@ -76,8 +76,8 @@ async function show(actor: Actor): Promise<ModelServer> {
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  opened += 1;
-  bench = await openDevice({ name: `director-${opened}`, actor, send: server.sendAs(actor) });
+  deviceCount += 1;
+  bench = await openDevice({ name: `director-${deviceCount}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   const { userId: id, name, role } = actor;
   session = {
@@ -95,7 +95,7 @@ async function show(actor: Actor): Promise<ModelServer> {
 }
 
 test('a director reads the evidence of a waiting batch, returns it with a reason, and the list is read again', async () => {
-  work = { ...NOTHING, batches: { total: 1, rows: [BATCH] } };
+  work = { ...EMPTY_WORK, batches: { total: 1, rows: [BATCH] } };
   const server = await show(RHEA);
   const list = within(await screen.findByRole('list', { name: 'Batches to approve' }));
   list.getByText('Extraction, 2 samples, by Ann');
@@ -110,7 +110,7 @@ test('a director reads the evidence of a waiting batch, returns it with a reason
   expect(bench.outbox.all()).toMatchObject([{ name: 'return-batch', args: { batchId: 'batch-1' } }]);
   const before = requested.length;
   work = {
-    ...NOTHING,
+    ...EMPTY_WORK,
     decisions: {
       total: 1,
       rows: [
@@ -126,7 +126,7 @@ test('a director reads the evidence of a waiting batch, returns it with a reason
     directorApproved: false,
     directorReturnReason: 'Two wells are empty',
   });
-  await screen.findByText('Nothing waits for you');
+  await screen.findByText('You’re all caught up');
   expect(requested.length).toBeGreaterThan(before);
   const decisions = within(screen.getByRole('list', { name: 'My decisions' }));
   expect(decisions.getByRole('listitem').textContent).toContain('Returned batch W26325-E01 as director');
@@ -141,7 +141,7 @@ test('groups without items say so in one line, and the newest are read first on 
     batchStatus: 'COMPLETED' as const,
   };
   work = {
-    ...NOTHING,
+    ...EMPTY_WORK,
     batches: { total: 73, rows: [BATCH] },
     deviations: {
       total: 1,
@@ -161,7 +161,7 @@ test('groups without items say so in one line, and the newest are read first on 
 });
 
 test('a project manager reads the evidence and decides nothing', async () => {
-  work = { ...NOTHING, batches: { total: 1, rows: [BATCH] } };
+  work = { ...EMPTY_WORK, batches: { total: 1, rows: [BATCH] } };
   await show(PIA);
   await userEvent.click(await screen.findByRole('button', { name: 'Review W26325-E01 Blood' }));
   await screen.findByText('2 samples, 0 failed');

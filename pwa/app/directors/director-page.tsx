@@ -1,12 +1,12 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDirectorWork } from '#db/api/batches.ts';
 import type { DirectorKind, DirectorWork, WorkOrder } from '#db/batches/directors/director-work.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useCall } from '#pwa/api/use-call.ts';
 import { useMayOpen } from '#pwa/app/use-may-open.ts';
-import { ResultsToApprove } from '#pwa/features/sequencing/results/results-to-approve.tsx';
+import { OnlineToApprove } from '#pwa/features/sequencing/results/online-to-approve.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
@@ -55,23 +55,33 @@ function Loaded({ kind, work }: { kind: DirectorKind; work: DirectorWork }) {
   const opens = useMayOpen();
   const groups = listWorkGroups(work, opens);
   const empty = groups.filter(({ total }) => total === 0);
+  // The results come from another call: nothing below them may move when they arrive.
+  const [areResultsRead, setResultsRead] = useState(kind !== 'clinical');
+  const onResults = useCallback(() => setResultsRead(true), []);
   const render = ({ title, total, items }: (typeof groups)[number]) =>
     total > 0 && <WorkGroup key={title} {...{ title, total, items }} />;
   return (
     <>
-      {groups.slice(0, RESULTS_AT).map(render)}
-      {kind === 'clinical' && <ResultsToApprove />}
-      {groups.slice(RESULTS_AT).map(render)}
-      {empty.length > 0 && (
-        <Section title={empty.length === groups.length ? 'Nothing waits for you' : 'Nothing waits here'}>
-          <ul className="flex flex-col gap-1 text-ink-soft">
-            {empty.map(({ title, none }) => (
-              <li key={title}>{none}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <OwnDecisions decisions={work.decisions} opens={opens} />
+      {!areResultsRead && <Skeleton lines={8} label="Loading the decisions" />}
+      <div className={areResultsRead ? 'contents' : 'hidden'}>
+        {groups.slice(0, RESULTS_AT).map(render)}
+        {kind === 'clinical' && <OnlineToApprove onRead={onResults} />}
+        {groups.slice(RESULTS_AT).map(render)}
+        {empty.length > 0 && (
+          <Section
+            title={
+              empty.length === groups.length && kind === 'research' ? 'You’re all caught up' : 'All clear'
+            }
+          >
+            <ul className="flex flex-col gap-1 text-ink-soft">
+              {empty.map(({ title, none }) => (
+                <li key={title}>{none}</li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <OwnDecisions decisions={work.decisions} opens={opens} />
+      </div>
     </>
   );
 }
@@ -99,7 +109,7 @@ function OnlineDirectorPage({ kind, order, onOrder }: DirectorPageProps) {
       {data ? (
         <Loaded kind={kind} work={data} />
       ) : (
-        !error && <Skeleton lines={8} label="Loading what waits for you" />
+        !error && <Skeleton lines={8} label="Loading the decisions" />
       )}
     </Page>
   );

@@ -135,25 +135,25 @@ export function listWorkGroups(work: DirectorWork, opens: (path: string) => bool
   const groups: ItemGroup[] = [
     {
       title: 'Versions to approve',
-      none: 'No procedure, flow or protocol waits for approval.',
+      none: 'No procedure, flow or protocol awaiting approval.',
       total: work.versions.total,
       items: versionItems(work),
     },
     {
       title: 'Batches to approve',
-      none: 'No completed batch waits for approval.',
+      none: 'No completed batch awaiting approval.',
       total: work.batches.total,
       items: batchItems(work),
     },
     {
       title: 'Failures to confirm',
-      none: 'No failure waits for confirmation.',
+      none: 'No failure awaiting confirmation.',
       total: work.failures.total,
       items: failureItems(work),
     },
     {
       title: 'Controls to accept',
-      none: 'No failed control waits for a decision.',
+      none: 'No failed control awaiting a decision.',
       total: work.controls.total,
       items: controlItems(work),
     },

@@ -55,7 +55,7 @@ const DONE: Record<ConfirmedActionName, string> = {
   'fail-qc': 'is failed',
   propose: 'is proposed to fail',
   return: 'is returned',
-  'request-approval': 'waits for the director',
+  'request-approval': 'needs the director’s approval',
   'withdraw-approval': 'is not approved any more',
   reset: 'is reset',
   cancel: 'is canceled',

@@ -59,7 +59,10 @@ function listCancelActions(view: BatchView, person: Person): BatchAction[] {
 }
 
 /** List the actions of directors on a completed batch, and the answer to a return. */
-function listReviewActions({ batch, procedure }: BatchView, { role }: Person): BatchAction[] {
+function listReviewActions(
+  { batch, procedure, withdrawalProblem }: BatchView,
+  { role }: Person,
+): BatchAction[] {
   if (!isReviewed(batch, procedure)) return [];
   const isReviewer = hasCapability(role, batchApproval(procedure.clinical));
   switch (approvalState(batch)) {
@@ -73,7 +76,7 @@ function listReviewActions({ batch, procedure }: BatchView, { role }: Person): B
         : [];
     case 'APPROVED':
       return isReviewer && hasCapability(role, 'withdrawBatchApproval')
-        ? [buildAction('withdraw-approval', 'Withdraw approval', true)]
+        ? [buildAction('withdraw-approval', 'Withdraw approval', true, withdrawalProblem)]
         : [];
   }
 }

@@ -22,12 +22,12 @@ const change = (caller: Caller, id: string, operation: string, args: object) =>
   lab.call(caller, 'patch', `/api/lab/batches/${id}`, { operation, args });
 
 /** Write rows as they are found, also approved ones, which triggers protect. */
-const put = (statements: string) =>
+const writeRows = (statements: string) =>
   lab.database.owner.query(
     `SET session_replication_role = replica; ${statements}; RESET session_replication_role`,
   );
 const setClinical = (table: 'procedure' | 'protocol', id: string, clinical: boolean) =>
-  put(`UPDATE ${table} SET clinical = ${clinical} WHERE id = '${id}'`);
+  writeRows(`UPDATE ${table} SET clinical = ${clinical} WHERE id = '${id}'`);
 const one = async <Row extends Record<string, string>>(text: string): Promise<Row> => {
   const [row] = await lab.rows<Row>(text);
   if (!row) throw new Error('The demo lab has no such row.');
@@ -40,7 +40,7 @@ async function waitingBatch(clinical: boolean): Promise<{ id: string; procedureI
     `SELECT b.id, b.procedure_id AS "procedureId" FROM batch b JOIN procedure p ON p.id = b.procedure_id
       WHERE b.entity = 'WBL' AND b.status = 'COMPLETED' AND NOT b.deleted AND b.completed_at IS NOT NULL ORDER BY b.completed_at DESC, b.id LIMIT 1`,
   );
-  await put(
+  await writeRows(
     `UPDATE procedure SET requires_director_approval = true, clinical = ${clinical} WHERE id = '${row.procedureId}';
      UPDATE batch SET director_approved = NULL, director_return_reason = NULL WHERE procedure_id = '${row.procedureId}' AND status = 'COMPLETED'`,
   );
@@ -48,7 +48,7 @@ async function waitingBatch(clinical: boolean): Promise<{ id: string; procedureI
 }
 
 test('each director reads the own kind of work, a project manager the research page, nobody else any', async () => {
-  const refused: [Caller, DirectorKind][] = [
+  const forbiddenCalls: [Caller, DirectorKind][] = [
     ['LAB_RESEARCH_DIRECTOR', 'clinical'],
     ['LAB_CLINICAL_DIRECTOR', 'research'],
     ['PROJECT_MANAGER', 'clinical'],
@@ -56,7 +56,7 @@ test('each director reads the own kind of work, a project manager the research p
     ['LAB_TECH', 'research'],
     ['CS_REP', 'research'],
   ];
-  for (const [caller, kind] of refused)
+  for (const [caller, kind] of forbiddenCalls)
     expect([caller, (await lab.call(caller, 'get', path(kind))).status]).toEqual([caller, 403]);
   await read('research', 'oldest', 'PROJECT_MANAGER');
   await read('clinical', 'oldest', 'ADMIN');
@@ -84,8 +84,8 @@ test('a batch waits for the director of its kind of work, in either order, until
   });
   expect(after.decisions.rows[0]?.name).toMatch(/^W\d{5}-/);
   await change('LAB_MANAGER', id, 'request-batch-approval', { answer: 'Measured once more' });
-  const [again] = (await read('research')).batches.rows.filter((row) => row.id === id);
-  expect(again).toMatchObject({ returnReason: 'Two empty wells', returnAnswer: 'Measured once more' });
+  const [requestedRow] = (await read('research')).batches.rows.filter((row) => row.id === id);
+  expect(requestedRow).toMatchObject({ returnReason: 'Two empty wells', returnAnswer: 'Measured once more' });
   // Decisions are the reader's own.
   expect(idsOf((await read('research', 'oldest', 'PROJECT_MANAGER')).decisions)).not.toContain(
     after.decisions.rows[0]?.id,
@@ -98,7 +98,7 @@ test('a submitted version waits for the director of its kind of work; a draft do
       `SELECT id FROM ${table} WHERE entity = 'WBL' AND NOT deleted ORDER BY id LIMIT 1`,
     );
     const submit = (at: string) =>
-      put(`UPDATE ${table} SET status = 'PENDING_APPROVAL', submitted_at = ${at} WHERE id = '${id}'`);
+      writeRows(`UPDATE ${table} SET status = 'PENDING_APPROVAL', submitted_at = ${at} WHERE id = '${id}'`);
     await submit('NULL');
     const all = async () => [
       ...idsOf((await read('clinical')).versions),
@@ -116,7 +116,7 @@ test('failures, controls, quarantine, deviations and late specimens are read by 
     `SELECT s.id, n.id AS "specimenId", n.protocol_id AS "protocolId" FROM sample s JOIN specimen n ON n.id = s.specimen_id
       WHERE s.entity = 'WBL' AND n.status = 'IN_PROGRESS' ORDER BY s.id LIMIT 1`,
   );
-  const late = await one<{ id: string }>(
+  const overdueSpecimen = await one<{ id: string }>(
     `SELECT id FROM specimen WHERE protocol_id = '${sampleRow.protocolId}' AND id <> '${sampleRow.specimenId}' AND lab = 'WBL' ORDER BY id LIMIT 1`,
   );
   const lot = await one<{ id: string }>(
@@ -126,10 +126,10 @@ test('failures, controls, quarantine, deviations and late specimens are read by 
     `SELECT a.id FROM assigned_section a WHERE a.batch_id = '${batchId}' ORDER BY a.id LIMIT 1`,
   );
   const controlId = ulid();
-  await put(
+  await writeRows(
     `UPDATE sample SET status = 'FAILED_QC', flagged_for_review = true, failed_at = now(), failure_reason = 'BAD_SAMPLE' WHERE id = '${sampleRow.id}';
      UPDATE specimen SET status = 'RECEIVED_QUARANTINED', hold_reason = 'Leaking' WHERE id = '${sampleRow.specimenId}';
-     UPDATE specimen SET status = 'IN_PROGRESS', received_at = now() - interval '400 days' WHERE id = '${late.id}';
+     UPDATE specimen SET status = 'IN_PROGRESS', received_at = now() - interval '400 days' WHERE id = '${overdueSpecimen.id}';
      UPDATE inventory_item SET quarantined = true WHERE id = '${lot.id}';
      UPDATE assigned_section SET deviation_note = 'Foam', updated_at = now() WHERE id = '${assigned.id}';
      UPDATE batch SET status = 'IN_PROGRESS' WHERE id = '${batchId}';
@@ -139,7 +139,7 @@ test('failures, controls, quarantine, deviations and late specimens are read by 
        VALUES ('proposal-1', now(), now(), 'WBL', 'BATCH_STATUS_CHANGED', 'Batch', '${batchId}', now(),
          '{"proposed":"FAILED_QC","reason":"INSUFFICENT_RESULTS","notes":null,"by":"Tess"}', false)`,
   );
-  const found = async (kind: DirectorKind) => {
+  const readGroups = async (kind: DirectorKind) => {
     const work = await read(kind);
     return {
       sample: idsOf(work.failures).includes(sampleRow.id),
@@ -148,13 +148,13 @@ test('failures, controls, quarantine, deviations and late specimens are read by 
       specimen: work.quarantine.rows.find((row) => row.id === sampleRow.specimenId)?.reason ?? null,
       lot: idsOf(work.quarantine).includes(lot.id),
       deviation: work.deviations.rows.find((row) => row.id === assigned.id)?.note ?? null,
-      late: idsOf(work.overdue).includes(late.id),
+      late: idsOf(work.overdue).includes(overdueSpecimen.id),
     };
   };
-  const nothing = {
+  const emptyGroups = {
     ...{ sample: false, proposal: [], control: false, specimen: null, deviation: null, late: false },
   };
-  const everything = {
+  const fullGroups = {
     ...{
       sample: true,
       proposal: ['Tess'],
@@ -165,25 +165,25 @@ test('failures, controls, quarantine, deviations and late specimens are read by 
     },
   };
   await setClinical('protocol', sampleRow.protocolId, false);
-  expect([await found('clinical'), await found('research')]).toEqual([
-    { ...nothing, lot: false },
-    { ...everything, lot: true },
+  expect([await readGroups('clinical'), await readGroups('research')]).toEqual([
+    { ...emptyGroups, lot: false },
+    { ...fullGroups, lot: true },
   ]);
   await setClinical('protocol', sampleRow.protocolId, true);
   await setClinical('procedure', procedureId, true);
-  expect([await found('clinical'), await found('research')]).toEqual([
-    { ...everything, lot: false },
-    { ...nothing, lot: true },
+  expect([await readGroups('clinical'), await readGroups('research')]).toEqual([
+    { ...fullGroups, lot: false },
+    { ...emptyGroups, lot: true },
   ]);
   // What was decided, accepted or noted earlier does not wait any more.
-  await put(
+  await writeRows(
     `UPDATE sample SET flagged_for_review = false WHERE id = '${sampleRow.id}';
      UPDATE specimen SET status = 'RECEIVED' WHERE id = '${sampleRow.specimenId}';
-     UPDATE specimen SET status = 'COMPLETED' WHERE id = '${late.id}';
+     UPDATE specimen SET status = 'COMPLETED' WHERE id = '${overdueSpecimen.id}';
      UPDATE assigned_section SET updated_at = now() - interval '8 days' WHERE id = '${assigned.id}';
      UPDATE batch_control SET accepted_reason = 'Fine' WHERE id = '${controlId}';
      INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, data, customer_visible)
        VALUES ('declined-1', now(), now(), 'WBL', 'BATCH_STATUS_CHANGED', 'Batch', '${batchId}', now(), '{"declined":["proposal-1"]}', false)`,
   );
-  expect(await found('clinical')).toEqual({ ...nothing, lot: false });
+  expect(await readGroups('clinical')).toEqual({ ...emptyGroups, lot: false });
 });

@@ -31,8 +31,8 @@ function Decision<Shown>({
   link,
 }: {
   read: Read<Shown>;
-  children(shown: Shown): ReactNode;
-  actions(shown: Shown): ReactNode;
+  children(version: Shown): ReactNode;
+  actions(version: Shown): ReactNode;
   link: ReactNode;
 }) {
   if (error)
@@ -64,15 +64,15 @@ function ProcedureDecision({ id }: { id: string }) {
     <Decision
       read={read}
       link={<VersionLink to="/lab/procedures/$id" id={id} text="Open procedure" />}
-      actions={(shown) => (
+      actions={(version) => (
         <ProcedureActions
-          shown={shown}
+          shown={version}
           onOpen={(next) => open('/lab/procedures/$id', next)}
           onEdit={() => open('/lab/procedures/$id/design', id)}
         />
       )}
     >
-      {(shown) => <ProcedureComparison shown={shown} />}
+      {(version) => <ProcedureComparison shown={version} />}
     </Decision>
   );
 }
@@ -84,17 +84,17 @@ function FlowDecision({ id }: { id: string }) {
     <Decision
       read={read}
       link={<VersionLink to="/lab/flows/$id" id={id} text="Open flow" />}
-      actions={(shown) => (
+      actions={(version) => (
         <FlowActions
-          shown={shown}
+          shown={version}
           onOpen={(next) => void navigate({ to: '/lab/flows/$id', params: { id: next } })}
         />
       )}
     >
-      {(shown) => (
+      {(version) => (
         <>
-          <FlowComparison shown={shown} />
-          <FlowStages shown={shown} />
+          <FlowComparison shown={version} />
+          <FlowStages shown={version} />
         </>
       )}
     </Decision>
@@ -108,14 +108,14 @@ function ProtocolDecision({ id }: { id: string }) {
     <Decision
       read={read}
       link={<VersionLink to="/lab/protocols/$id" id={id} text="Open protocol" />}
-      actions={(shown) => (
+      actions={(version) => (
         <ProtocolActions
-          shown={shown}
+          shown={version}
           onOpen={(next) => void navigate({ to: '/lab/protocols/$id', params: { id: next } })}
         />
       )}
     >
-      {(shown) => <ProtocolComparison shown={shown} />}
+      {(version) => <ProtocolComparison shown={version} />}
     </Decision>
   );
 }
@@ -124,6 +124,6 @@ const DECISIONS = { Procedure: ProcedureDecision, Flow: FlowDecision, Protocol: 
 
 /** Approves or rejects a submitted version where it is listed, after its comparison. */
 export function VersionDecision({ type, id }: Pick<VersionToApprove, 'type' | 'id'>) {
-  const Chosen = DECISIONS[type];
-  return <Chosen id={id} />;
+  const Panel = DECISIONS[type];
+  return <Panel id={id} />;
 }
