@@ -11,8 +11,10 @@ import { fillPlate, placeSample } from './batches/layout/place-sample.ts';
 import { unplaceSample } from './batches/layout/unplace-sample.ts';
 import { makeOutputPlate, undoOutputPlate } from './batches/make-output-plate.ts';
 import { resetBatch } from './batches/reset-batch.ts';
+import { requestBatchApproval, returnBatch } from './batches/return-batch.ts';
 import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
 import { startBatch } from './batches/starting/start-batch.ts';
+import { withdrawBatchApproval } from './batches/withdraw-batch-approval.ts';
 import { countInventoryItem } from './inventory/count-inventory-item.ts';
 import {
   markInventoryItemUsed,
@@ -116,6 +118,9 @@ export const BENCH_OPERATIONS = [
   makeOutputPlate,
   undoOutputPlate,
   approveBatch,
+  returnBatch,
+  requestBatchApproval,
+  withdrawBatchApproval,
   acceptControlFailure,
   assignSection,
   noteDeviation,

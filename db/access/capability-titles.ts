@@ -45,8 +45,12 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
       decideQuality:
         'decides on quality: fails batches, accepts controls, reopens sections, confirms failures, releases lots',
       proposeBatchFailure: 'proposes that a batch fails on quality',
-      approveClinicalBatches: 'approves completed clinical batches',
-      approveResearchBatches: 'approves completed batches that are not clinical',
+      approveClinicalBatches: 'approves and returns completed clinical batches',
+      approveResearchBatches: 'approves and returns completed batches that are not clinical',
+      requestBatchApproval: 'answers the return of a batch and requests its approval a second time',
+      withdrawBatchApproval: 'withdraws the approval of a batch of the own kind of work',
+      readClinicalDecisions: 'reads the work that needs the clinical director',
+      readResearchDecisions: 'reads the work that needs the research director',
       overrideClinicalBatches: 'overrides the status of clinical batches',
       overrideResearchBatches: 'overrides the status of batches that are not clinical',
       writeRoutineProcedures: 'writes procedures, flows and protocols for routine work',
@@ -131,7 +135,7 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
     capabilities: {
       receiveSpecimenNotices: 'receives emails about specimens that need customer service',
       receiveFailureNotices: 'receives emails about specimens whose work was stopped or needs new material',
-      receiveLabNotices: 'receives emails about stock, conflicts, certifications and runs',
+      receiveLabNotices: 'receives emails about stock, conflicts, certifications, runs and returned batches',
       receiveBillingNotices: 'receives emails about disputes and other events of payments',
       receiveReviewNotices: 'receives emails about organizations and licenses that wait for a review',
       receiveSecurityNotices: 'receives emails about guessed PINs',

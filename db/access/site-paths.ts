@@ -46,18 +46,8 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/create-account/success', 'Account created', 'accounts'),
   page('/data-sync', 'Data Sync', 'bench'),
   page('/dev-tools', 'Dev Tools', 'accounts'),
-  later(
-    '/director/clinical',
-    'Clinical Director',
-    'catalogue',
-    'the procedures and batches that wait for the clinical director',
-  ),
-  later(
-    '/director/research',
-    'Research Director',
-    'catalogue',
-    'the procedures and batches that wait for the research director',
-  ),
+  page('/director/clinical', 'Clinical Director', 'catalogue'),
+  page('/director/research', 'Research Director', 'catalogue'),
   page('/email-test', 'Email Test', 'accounts'),
   page('/event-log', 'Event Log', 'accounts'),
   later(
@@ -73,12 +63,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/lab/analysis', 'Analysis', 'catalogue', 'analyses, their versions and what they are run on'),
   page('/lab/assigned-sections', 'Assigned sections', 'bench'),
   page('/lab/batches', 'Batches', 'bench'),
-  later(
-    '/lab/clinical-director',
-    'Clinical Director',
-    'catalogue',
-    'items for the clinical director’s decision',
-  ),
+  page('/lab/clinical-director', 'Clinical Director', 'catalogue'),
   page('/lab/flows', 'Flows', 'catalogue'),
   later(
     '/lab/inventory',
@@ -120,12 +105,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/lab/protocols/pricing', 'Protocol Pricing', 'orders'),
   page('/lab/queue', 'Queue', 'bench'),
   page('/lab/research/protocols', 'Research Protocols', 'catalogue'),
-  later(
-    '/lab/research-director',
-    'Research Director',
-    'catalogue',
-    'items for the research director’s decision',
-  ),
+  page('/lab/research-director', 'Research Director', 'catalogue'),
   page('/lab/samples', 'Samples', 'bench'),
   page('/lab/samples/check-in', 'Check samples in', 'bench'),
   page('/lab/samples/check-out', 'Check samples out', 'bench'),
@@ -162,7 +142,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 14;
+export const PAGES_NOT_BUILT = 10;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

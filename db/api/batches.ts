@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { batch } from '#db/batches/batch.ts';
+import { DirectorKind, DirectorWork, WorkOrder } from '#db/batches/directors/director-work.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { defineCall } from './call-definition.ts';
@@ -16,6 +17,17 @@ export const listBatches = defineCall({
   summary: 'Lists the batches of the lab.',
   query: listQueryOf(batch),
   answer: pageOf(batch.schema),
+});
+
+export const readDirectorWork = defineCall({
+  id: 'readDirectorWork',
+  method: 'get',
+  path: '/api/lab/batches/director-work',
+  access: 'lab/batches:read',
+  summary:
+    'Reads what waits for the clinical or research director, and the own decisions of the last 90 days.',
+  query: z.strictObject({ kind: DirectorKind, order: WorkOrder.default('oldest') }),
+  answer: DirectorWork,
 });
 
 export const readBatch = defineCall({

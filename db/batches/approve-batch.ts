@@ -20,7 +20,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { approvalHash } from './approval-hash.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { batchApproval } from './batch-approval.ts';
+import { approvalState, batchApproval } from './batch-approval.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** The hash that the director saw, and the proof made with the PIN; older devices send neither. */
@@ -45,7 +45,14 @@ export const approveBatch = defineOperation({
     const method = await procedureOf(tx, row);
     requireCapability(context, batchApproval(method.clinical));
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
-    if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
+    const state = approvalState(row);
+    if (state === 'APPROVED') throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
+    // A director who does not know of the return must not overrule it.
+    if (state === 'RETURNED')
+      throw refuse(
+        'RETURNED',
+        `Batch ${row.julianId} is returned: ${row.directorReturnReason}. The lab manager answers first.`,
+      );
     const approvalSignature = await signApproval(tx, context, row, args.signature);
     if (approvalSignature.verified === 'FAILED')
       return approvalProofFailed(tx, context, row, approvalSignature);
@@ -54,6 +61,8 @@ export const approveBatch = defineOperation({
       directorApproved: true,
       directorApprovedById: actor.userId,
       directorApprovedAt: occurredAt,
+      directorReturnReason: null,
+      directorReturnAnswer: null,
     };
     await tx.patch(batchEntity, row.id, approval);
     const data = { by: actor.name, signatureId: approvalSignature.id };

@@ -91,6 +91,10 @@ export const batch = defineEntity({
     directorApproved: bool.nullable(),
     directorApprovedById: ref.nullable(),
     directorApprovedAt: instant.nullable(),
+    /** Why a director returned the batch; it stays for the second review, until the batch is approved. */
+    directorReturnReason: longText.nullable(),
+    /** The answer with which approval was requested a second time. */
+    directorReturnAnswer: longText.nullable(),
     startedAt: instant.nullable(),
     startedById: ref.nullable(),
     completedAt: instant.nullable(),

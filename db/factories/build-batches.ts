@@ -25,6 +25,8 @@ export const buildBatch = (overrides: Partial<Batch> = {}): Batch =>
     directorApproved: null,
     directorApprovedById: null,
     directorApprovedAt: null,
+    directorReturnReason: null,
+    directorReturnAnswer: null,
     startedAt: null,
     startedById: null,
     completedAt: null,

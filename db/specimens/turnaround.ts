@@ -5,6 +5,17 @@ const DAY_MS = 86_400_000;
 /** From this share of the time on, a specimen is at risk (domain-lab 17). */
 const AT_RISK_FROM = 0.8;
 
+/** The statuses of received specimens whose results are still owed. */
+export const UNFINISHED_STATUSES = [
+  'RECEIVED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'SUPPLEMENTAL',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'RESET',
+  'FAILED_QC',
+] as const satisfies readonly Specimen['status'][];
+
 type Received = Pick<Specimen, 'receivedAt'>;
 type Target = Pick<Protocol, 'targetTurnaroundDays'>;
 

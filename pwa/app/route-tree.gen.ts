@@ -36,10 +36,14 @@ import { Route as SignInSecondFactorRouteImport } from './../routes/sign-in_.sec
 import { Route as SignedInApprovalsIndexRouteImport } from './../routes/_signed-in/approvals/index.tsx';
 import { Route as SignedInBillingIndexRouteImport } from './../routes/_signed-in/billing/index.tsx';
 import { Route as SignedInBillingReportsRouteImport } from './../routes/_signed-in/billing/reports.tsx';
+import { Route as SignedInDirectorClinicalRouteImport } from './../routes/_signed-in/director/clinical.tsx';
+import { Route as SignedInDirectorResearchRouteImport } from './../routes/_signed-in/director/research.tsx';
 import { Route as SignedInInvoicesIndexRouteImport } from './../routes/_signed-in/invoices/index.tsx';
 import { Route as SignedInInvoicesIdRouteImport } from './../routes/_signed-in/invoices/$id.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab/index.tsx';
+import { Route as SignedInLabClinicalDirectorRouteImport } from './../routes/_signed-in/lab/clinical-director.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab/queue.tsx';
+import { Route as SignedInLabResearchDirectorRouteImport } from './../routes/_signed-in/lab/research-director.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations/index.tsx';
 import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations/$id.tsx';
 import { Route as SignedInOrderIndexRouteImport } from './../routes/_signed-in/order/index.tsx';
@@ -240,6 +244,18 @@ const SignedInBillingReportsRoute = SignedInBillingReportsRouteImport.update({
   path: '/billing/reports',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInDirectorClinicalRoute =
+  SignedInDirectorClinicalRouteImport.update({
+    id: '/director/clinical',
+    path: '/director/clinical',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInDirectorResearchRoute =
+  SignedInDirectorResearchRouteImport.update({
+    id: '/director/research',
+    path: '/director/research',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInInvoicesIndexRoute = SignedInInvoicesIndexRouteImport.update({
   id: '/invoices/',
   path: '/invoices/',
@@ -255,11 +271,23 @@ const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
   path: '/lab/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabClinicalDirectorRoute =
+  SignedInLabClinicalDirectorRouteImport.update({
+    id: '/lab/clinical-director',
+    path: '/lab/clinical-director',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
   id: '/lab/queue',
   path: '/lab/queue',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabResearchDirectorRoute =
+  SignedInLabResearchDirectorRouteImport.update({
+    id: '/lab/research-director',
+    path: '/lab/research-director',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
   id: '/locations/',
   path: '/locations/',
@@ -635,8 +663,12 @@ export interface FileRoutesByFullPath {
   '/sign-in/second-factor': typeof SignInSecondFactorRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
   '/billing/reports': typeof SignedInBillingReportsRoute;
+  '/director/clinical': typeof SignedInDirectorClinicalRoute;
+  '/director/research': typeof SignedInDirectorResearchRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
+  '/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/lab/research-director': typeof SignedInLabResearchDirectorRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -732,8 +764,12 @@ export interface FileRoutesByTo {
   '/': typeof SignedInIndexRoute;
   '/create-account': typeof CreateAccountIndexRoute;
   '/billing/reports': typeof SignedInBillingReportsRoute;
+  '/director/clinical': typeof SignedInDirectorClinicalRoute;
+  '/director/research': typeof SignedInDirectorResearchRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
+  '/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/lab/research-director': typeof SignedInLabResearchDirectorRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -831,8 +867,12 @@ export interface FileRoutesById {
   '/_signed-in/': typeof SignedInIndexRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
   '/_signed-in/billing/reports': typeof SignedInBillingReportsRoute;
+  '/_signed-in/director/clinical': typeof SignedInDirectorClinicalRoute;
+  '/_signed-in/director/research': typeof SignedInDirectorResearchRoute;
   '/_signed-in/invoices/$id': typeof SignedInInvoicesIdRoute;
+  '/_signed-in/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
+  '/_signed-in/lab/research-director': typeof SignedInLabResearchDirectorRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
   '/_signed-in/order/$id': typeof SignedInOrderIdRoute;
   '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
@@ -930,8 +970,12 @@ export interface FileRouteTypes {
     | '/sign-in/second-factor'
     | '/create-account/'
     | '/billing/reports'
+    | '/director/clinical'
+    | '/director/research'
     | '/invoices/$id'
+    | '/lab/clinical-director'
     | '/lab/queue'
+    | '/lab/research-director'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1027,8 +1071,12 @@ export interface FileRouteTypes {
     | '/'
     | '/create-account'
     | '/billing/reports'
+    | '/director/clinical'
+    | '/director/research'
     | '/invoices/$id'
+    | '/lab/clinical-director'
     | '/lab/queue'
+    | '/lab/research-director'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1125,8 +1173,12 @@ export interface FileRouteTypes {
     | '/_signed-in/'
     | '/create-account/'
     | '/_signed-in/billing/reports'
+    | '/_signed-in/director/clinical'
+    | '/_signed-in/director/research'
     | '/_signed-in/invoices/$id'
+    | '/_signed-in/lab/clinical-director'
     | '/_signed-in/lab/queue'
+    | '/_signed-in/lab/research-director'
     | '/_signed-in/locations/$id'
     | '/_signed-in/order/$id'
     | '/_signed-in/order/create'
@@ -1404,6 +1456,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInBillingReportsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/director/clinical': {
+      id: '/_signed-in/director/clinical';
+      path: '/director/clinical';
+      fullPath: '/director/clinical';
+      preLoaderRoute: typeof SignedInDirectorClinicalRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/director/research': {
+      id: '/_signed-in/director/research';
+      path: '/director/research';
+      fullPath: '/director/research';
+      preLoaderRoute: typeof SignedInDirectorResearchRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/invoices/': {
       id: '/_signed-in/invoices/';
       path: '/invoices';
@@ -1425,11 +1491,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/clinical-director': {
+      id: '/_signed-in/lab/clinical-director';
+      path: '/lab/clinical-director';
+      fullPath: '/lab/clinical-director';
+      preLoaderRoute: typeof SignedInLabClinicalDirectorRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/queue': {
       id: '/_signed-in/lab/queue';
       path: '/lab/queue';
       fullPath: '/lab/queue';
       preLoaderRoute: typeof SignedInLabQueueRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/research-director': {
+      id: '/_signed-in/lab/research-director';
+      path: '/lab/research-director';
+      fullPath: '/lab/research-director';
+      preLoaderRoute: typeof SignedInLabResearchDirectorRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/locations/': {
@@ -1904,8 +1984,12 @@ interface SignedInRouteChildren {
   SignedInQueueRoute: typeof SignedInQueueRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInBillingReportsRoute: typeof SignedInBillingReportsRoute;
+  SignedInDirectorClinicalRoute: typeof SignedInDirectorClinicalRoute;
+  SignedInDirectorResearchRoute: typeof SignedInDirectorResearchRoute;
   SignedInInvoicesIdRoute: typeof SignedInInvoicesIdRoute;
+  SignedInLabClinicalDirectorRoute: typeof SignedInLabClinicalDirectorRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
+  SignedInLabResearchDirectorRoute: typeof SignedInLabResearchDirectorRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
   SignedInOrderIdRoute: typeof SignedInOrderIdRoute;
   SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
@@ -1991,8 +2075,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInQueueRoute: SignedInQueueRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInBillingReportsRoute: SignedInBillingReportsRoute,
+  SignedInDirectorClinicalRoute: SignedInDirectorClinicalRoute,
+  SignedInDirectorResearchRoute: SignedInDirectorResearchRoute,
   SignedInInvoicesIdRoute: SignedInInvoicesIdRoute,
+  SignedInLabClinicalDirectorRoute: SignedInLabClinicalDirectorRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
+  SignedInLabResearchDirectorRoute: SignedInLabResearchDirectorRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
   SignedInOrderIdRoute: SignedInOrderIdRoute,
   SignedInOrderCreateRoute: SignedInOrderCreateRoute,

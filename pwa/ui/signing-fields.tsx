@@ -112,12 +112,12 @@ interface SignatureLineProps {
   /** Meaning, name and role, as `signatureText` formats them. */
   text: string;
   signature: ShownSignature;
-  /** The record was reopened after this signature. */
-  reopened?: boolean;
+  /** Why the signature no longer counts, in two or three words. */
+  voidText?: string;
 }
 
 /** One signature of a list: who signed in which role, when, and whether it was verified. */
-export function SignatureLine({ text, signature, reopened = false }: SignatureLineProps) {
+export function SignatureLine({ text, signature, voidText }: SignatureLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-2 py-1.5">
       {/* Next to two badges a phone has no space for a name, so names are below them. */}
@@ -127,9 +127,7 @@ export function SignatureLine({ text, signature, reopened = false }: SignatureLi
           {`${TYPE_TEXT[signature.type]} ${formatDate(signature.occurredAt, 'monthDayAtTime')}`}
         </span>
       </span>
-      {reopened && signature.verified !== 'FAILED' && (
-        <ToneBadge tone="neutral" label="Before it was reopened" />
-      )}
+      {voidText && signature.verified !== 'FAILED' && <ToneBadge tone="neutral" label={voidText} />}
       <Verification {...signature} />
     </li>
   );

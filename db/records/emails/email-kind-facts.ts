@@ -109,5 +109,10 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   STOCK_LOW: always('Stock runs low', 'Lab managers', 'When stock falls below its reorder point'),
   CERTIFICATION_DUE: always('Certification due', 'Lab managers', '30 and 7 days before, and on the day'),
   RUN_FAILED: always('Sequencing run failed', 'Lab managers', 'When a run ends with an error'),
+  BATCH_RETURNED: always(
+    'Batch returned',
+    'Lab managers, the assigned person',
+    'When a director returns a completed batch',
+  ),
   EMAIL_TEST: always('Test', 'Who asks for it', 'When it is asked for'),
 };

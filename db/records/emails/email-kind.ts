@@ -44,6 +44,7 @@ export const EMAIL_KINDS = [
   'STOCK_LOW',
   'CERTIFICATION_DUE',
   'RUN_FAILED',
+  'BATCH_RETURNED',
   'EMAIL_TEST',
 ] as const;
 export const EmailKind = z.enum(EMAIL_KINDS);

@@ -14,7 +14,12 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { batchesToApprove, sectionsToReview, useWorkToReviewNotice } from './work-to-review.tsx';
+import {
+  batchesToApprove,
+  returnedBatches,
+  sectionsToReview,
+  useWorkToReviewNotice,
+} from './work-to-review.tsx';
 
 const WorkToReview = () => useWorkToReviewNotice(() => true);
 
@@ -61,4 +66,20 @@ test('a completed batch that holds its samples is listed for its approvers', asy
   await show(world, LEA);
   await screen.findByText('1 completed batch waits for your approval');
   expect(screen.getByRole('link').getAttribute('href')).toBe('/lab/batches/batch-1');
+});
+
+test('a returned batch is listed with the reason for the lab manager and the assigned person, not for approval', async () => {
+  const world = await eluted();
+  for (const row of world.all(procedure)) world.putRow(procedure, { ...row, requiresDirectorApproval: true });
+  const [row] = world.all(batch);
+  const returned = { directorApproved: false, directorReturnReason: 'Two wells are empty' };
+  if (row) world.putRow(batch, { ...row, ...returned, status: 'COMPLETED', assignedUserId: BOB.userId });
+  const idsFor = (actor: Actor) =>
+    world.transaction(STAMP, async (tx) => (await returnedBatches(tx, actor)).map(({ id }) => id));
+  expect(await idsFor(ANN)).toEqual([]);
+  expect(await idsFor(BOB)).toEqual(['batch-1']);
+  expect(await world.transaction(STAMP, (tx) => batchesToApprove(tx, LEA))).toEqual([]);
+  await show(world, LEA);
+  await screen.findByText('1 batch was returned by the director');
+  expect(screen.getByRole('link').textContent).toContain('Two wells are empty');
 });

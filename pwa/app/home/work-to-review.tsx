@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
-import { batchApproval } from '#db/batches/batch-approval.ts';
+import { approvalState, batchApproval } from '#db/batches/batch-approval.ts';
 import type { Actor } from '#db/operation.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
@@ -49,7 +49,9 @@ export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<A
 
 /** List completed batches whose samples are held until this user approves. */
 export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<Awaited[]> {
-  const done = (await tx.find(batch, { status: 'COMPLETED' })).filter((row) => row.directorApproved !== true);
+  const done = (await tx.find(batch, { status: 'COMPLETED' })).filter(
+    (row) => approvalState(row) === 'WAITING',
+  );
   const awaited: Awaited[] = [];
   for (const row of done) {
     const method = await tx.get(procedure, row.procedureId);
@@ -58,6 +60,15 @@ export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<A
     awaited.push({ id: row.id, title: nameOf(row), note: method.name });
   }
   return awaited;
+}
+
+/** List returned batches that this user answers, or to which this user is assigned. */
+export async function returnedBatches(tx: Transaction, actor: Actor): Promise<Awaited[]> {
+  const answers = hasCapability(actor.role, 'requestBatchApproval');
+  const done = await tx.find(batch, { status: 'COMPLETED' });
+  return done
+    .filter((row) => approvalState(row) === 'RETURNED' && (answers || row.assignedUserId === actor.userId))
+    .map((row) => ({ id: row.id, title: nameOf(row), note: row.directorReturnReason ?? '' }));
 }
 
 const PREVIEW_ROWS = 5;
@@ -70,6 +81,7 @@ interface LinkParts {
 
 interface WaitingProps {
   title: string;
+  tone?: 'info' | 'warning';
   rows: readonly Awaited[];
   /** Renders the link to one item. */
   one(id: string, parts: LinkParts): ReactNode;
@@ -77,10 +89,10 @@ interface WaitingProps {
   all(parts: LinkParts): ReactNode;
 }
 
-function Waiting({ title, rows, one, all }: WaitingProps) {
+function Waiting({ title, tone = 'info', rows, one, all }: WaitingProps) {
   if (rows.length === 0) return null;
   return (
-    <Notice tone="info" title={title}>
+    <Notice tone={tone} title={title}>
       <ul>
         {rows.slice(0, PREVIEW_ROWS).map((row) => (
           <li key={row.id}>
@@ -106,7 +118,7 @@ function Waiting({ title, rows, one, all }: WaitingProps) {
   );
 }
 
-/** List sections to review and batches to approve for this user. */
+/** List sections to review, batches to approve and returned batches for this user. */
 export function useWorkToReviewNotice(opens: (path: string) => boolean): HomeNotice {
   const { actor } = useReplica();
   const pendingWork = useRuleRead(
@@ -115,14 +127,23 @@ export function useWorkToReviewNotice(opens: (path: string) => boolean): HomeNot
     async (tx) => ({
       reviews: await sectionsToReview(tx, actor),
       approvals: await batchesToApprove(tx, actor),
+      returned: await returnedBatches(tx, actor),
     }),
   );
   if (pendingWork === undefined) return undefined;
   const reviews = (opens('/lab/assigned-sections') && pendingWork?.reviews) || [];
   const approvals = (opens('/lab/batches') && pendingWork?.approvals) || [];
+  const returned = (opens('/lab/batches') && pendingWork?.returned) || [];
   const verb = (n: number): string => (n === 1 ? 'waits' : 'wait');
   return (
     <>
+      <Waiting
+        tone="warning"
+        title={`${countOf(returned.length, 'batch', 'batches')} ${returned.length === 1 ? 'was' : 'were'} returned by the director`}
+        rows={returned}
+        one={(id, parts) => <Link to="/lab/batches/$batchId" params={{ batchId: id }} {...parts} />}
+        all={(parts) => <Link to="/lab/batches" {...parts} />}
+      />
       <Waiting
         title={`${countOf(reviews.length, 'signed section')} ${verb(reviews.length)} for your review`}
         rows={reviews}

@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
-import { hasCapability } from '#db/access/capabilities.ts';
-import type { Role } from '#db/access/roles.ts';
-import { batchApproval } from '#db/batches/batch-approval.ts';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
 import { layoutOfPlate } from '#db/batches/starting/started-layout.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
+import { describeField } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
+import { fieldOf, ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { BatchView } from './batch-view.ts';
 import {
   FailureFields,
@@ -20,95 +19,8 @@ import {
   NO_SUSPECTS,
   useRepeatText,
 } from './failures/failure-form.tsx';
+import type { BatchAction, BatchActionName } from './list-batch-actions.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
-
-/** The actions on a whole batch. */
-export type BatchActionName =
-  | 'start'
-  | 'complete'
-  | 'approve'
-  | 'fail'
-  | 'fail-qc'
-  | 'propose'
-  | 'reset'
-  | 'cancel';
-
-/** An action that fits the batch's status and the user's role; `note` explains why it is unavailable now. */
-export interface BatchAction {
-  name: BatchActionName;
-  label: string;
-  danger: boolean;
-  note: string | null;
-}
-
-interface Person {
-  role: Role;
-  userId: string;
-}
-
-const buildAction = (
-  name: BatchActionName,
-  label: string,
-  danger = false,
-  note: string | null = null,
-): BatchAction => ({
-  name,
-  label,
-  danger,
-  note,
-});
-
-function listCancelActions(view: BatchView, person: Person): BatchAction[] {
-  const { status, createdById } = view.batch;
-  const isOwn = status === 'NOT_STARTED' && createdById === person.userId;
-  if (status === 'FAILED_QC')
-    return hasCapability(person.role, 'planBatches') ? [buildAction('cancel', 'Stop batch', true)] : [];
-  if (!isOwn && !hasCapability(person.role, 'manageBatches')) return [];
-  const hasSignedSections =
-    status === 'IN_PROGRESS' &&
-    view.sections.some((one) => one.status === 'COMPLETED' || one.status === 'AWAITING_REVIEW');
-  const note = hasSignedSections
-    ? `Batch ${view.batch.julianId} has signed sections; fail it instead.`
-    : null;
-  const label = status === 'FAILED' ? 'Abandon batch' : 'Cancel batch';
-  return [buildAction('cancel', label, true, note)];
-}
-
-/** List the actions that this user may take on the batch now, the next step first. */
-export function listBatchActions(view: BatchView, person: Person): BatchAction[] {
-  const { role } = person;
-  const isPlanner = hasCapability(role, 'planBatches');
-  switch (view.batch.status) {
-    case 'NOT_STARTED':
-      return [
-        buildAction('start', 'Start batch', false, view.startProblem),
-        ...listCancelActions(view, person),
-      ];
-    case 'IN_PROGRESS':
-      return [
-        buildAction('complete', 'Complete batch', false, view.completionProblems[0] ?? null),
-        buildAction('fail', 'Fail batch', true),
-        ...(hasCapability(role, 'decideQuality') ? [buildAction('fail-qc', 'Fail batch on QC', true)] : []),
-        ...(hasCapability(role, 'proposeBatchFailure') ? [buildAction('propose', 'Propose to fail')] : []),
-        ...(hasCapability(role, 'resetRunningBatches') ? [buildAction('reset', 'Reset batch', true)] : []),
-        ...listCancelActions(view, person),
-      ];
-    case 'COMPLETED':
-      return view.procedure.requiresDirectorApproval &&
-        view.batch.directorApproved !== true &&
-        hasCapability(role, batchApproval(view.procedure.clinical))
-        ? [buildAction('approve', 'Approve batch')]
-        : [];
-    case 'FAILED':
-    case 'FAILED_QC':
-      return [
-        ...(isPlanner ? [buildAction('reset', 'Repeat batch')] : []),
-        ...listCancelActions(view, person),
-      ];
-    default:
-      return [];
-  }
-}
 
 /** The actions that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
 type ConfirmedActionName = Exclude<BatchActionName, 'approve'>;
@@ -123,6 +35,15 @@ const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
   fail: () => 'Every sample in progress becomes Failed QC with this reason.',
   'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
   propose: () => 'A lab manager or director decides. Until then the batch continues.',
+  return: () =>
+    'The batch stays completed and its samples stay on hold. The lab manager answers your reason.',
+  'request-approval': ({ batch }) => (
+    <>
+      <span className="font-medium">Reason of the return: </span>
+      {batch.directorReturnReason}
+    </>
+  ),
+  'withdraw-approval': () => 'The samples that the approval released are put on hold until a new approval.',
   reset: () => 'Every sample starts again from what is left of it, or of its parent.',
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };
@@ -133,11 +54,23 @@ const DONE: Record<ConfirmedActionName, string> = {
   fail: 'is failed',
   'fail-qc': 'is failed',
   propose: 'is proposed to fail',
+  return: 'is returned',
+  'request-approval': 'needs the director’s approval',
+  'withdraw-approval': 'is not approved any more',
   reset: 'is reset',
   cancel: 'is canceled',
 };
 
 const NoInput = z.object({});
+
+const AnswerForm = z.object({
+  answer: describeField(Reason, {
+    label: 'Answer',
+    hint: 'What was done, or why it can be approved.',
+    input: 'area',
+  }),
+});
+const AnswerField = fieldOf<typeof AnswerForm>();
 
 interface BatchActionDialogProps {
   action: BatchAction & { name: ConfirmedActionName };
@@ -256,6 +189,30 @@ export function BatchActionDialog(props: BatchActionDialogProps) {
         <FailureAction
           {...props}
           toCall={(failure) => ({ name: 'propose-batch-failure', args: { batchId, ...failure } })}
+        />
+      );
+    case 'return':
+      return (
+        <ReasonAction
+          {...props}
+          toCall={({ reason }) => ({ name: 'return-batch', args: { batchId, reason } })}
+        />
+      );
+    case 'request-approval':
+      return (
+        <ActionForm
+          {...props}
+          schema={AnswerForm}
+          toCall={({ answer }) => ({ name: 'request-batch-approval', args: { batchId, answer } })}
+        >
+          <AnswerField name="answer" rows={3} />
+        </ActionForm>
+      );
+    case 'withdraw-approval':
+      return (
+        <ReasonAction
+          {...props}
+          toCall={({ reason }) => ({ name: 'withdraw-batch-approval', args: { batchId, reason } })}
         />
       );
     case 'reset':

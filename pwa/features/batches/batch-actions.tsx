@@ -13,7 +13,10 @@ import {
   RotateCcw,
   ShieldAlert,
   ShieldCheck,
+  ShieldOff,
+  ShieldQuestion,
   Tags,
+  Undo2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod';
@@ -41,14 +44,10 @@ import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { OverrideDialog, type OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
 import { ApproveBatchDialog } from './approve-batch-dialog.tsx';
-import {
-  type BatchAction,
-  BatchActionDialog,
-  type BatchActionName,
-  listBatchActions,
-} from './batch-action-dialog.tsx';
+import { BatchActionDialog } from './batch-action-dialog.tsx';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
+import { type BatchAction, type BatchActionName, listBatchActions } from './list-batch-actions.ts';
 import { plateSheet } from './plate-sheet.ts';
 
 /**
@@ -115,6 +114,9 @@ const ICONS: Record<BatchActionName, LucideIcon> = {
   start: CirclePlay,
   complete: CircleCheck,
   approve: ShieldCheck,
+  return: Undo2,
+  'request-approval': ShieldQuestion,
+  'withdraw-approval': ShieldOff,
   fail: CircleX,
   'fail-qc': CircleX,
   propose: CircleHelp,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
-import { signatureText } from '#db/protocols/signing/write-signature.ts';
+import { approvalState } from '#db/batches/batch-approval.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
@@ -14,9 +14,9 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
-import { SignatureLine } from '#pwa/ui/signing-fields.tsx';
 import { Checklist, completionChecks, startChecks } from './batch-checks.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
+import { BatchSignatures, DirectorReview } from './director-review.tsx';
 import { ProposedFailure } from './failures/proposed-failure.tsx';
 import { FailedControls, InReview } from './in-review.tsx';
 
@@ -107,6 +107,17 @@ function otherBatches({ repeats, repeatedAs }: BatchView): { name: string; value
   ];
 }
 
+function approvalText({ batch, procedure, people }: BatchView): string {
+  switch (approvalState(batch)) {
+    case 'APPROVED':
+      return `${formatMoment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`;
+    case 'RETURNED':
+      return 'Returned, awaiting an answer of the lab manager';
+    case 'WAITING':
+      return `Awaiting ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`;
+  }
+}
+
 function Facts({ view }: { view: BatchView }) {
   const { batch, procedure, people } = view;
   const duplicates = view.samples.filter((row) => row.duplicateOfSampleId !== null).length;
@@ -151,9 +162,7 @@ function Facts({ view }: { view: BatchView }) {
           ? [
               {
                 name: 'Director approval',
-                value: batch.directorApproved
-                  ? `${formatMoment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
-                  : `Awaiting ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
+                value: approvalText(view),
               },
             ]
           : []),
@@ -208,6 +217,7 @@ export function BatchOverview({ view, activity, outputPlate }: BatchOverviewProp
         </Notice>
       )}
       <ProposedFailure view={view} />
+      <DirectorReview view={view} />
       <Section title="Batch">
         <div className="flex flex-col gap-4">
           <Progress label="Sections done" done={done} total={sections.length} />
@@ -224,15 +234,7 @@ export function BatchOverview({ view, activity, outputPlate }: BatchOverviewProp
           <Checklist label="Ready to complete" checks={completionChecks(view)} />
         </Section>
       )}
-      {view.signatures.length > 0 && (
-        <Section title="Signatures">
-          <ul aria-label="Signatures" className="divide-y divide-line">
-            {view.signatures.map((one) => (
-              <SignatureLine key={one.id} text={signatureText(one)} signature={one} />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <BatchSignatures view={view} />
       {outputPlate}
       {view.lots.length > 0 && (
         <Section title="Lots used">

@@ -7,6 +7,7 @@ import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import type { Layout } from '#db/batches/layout/plate-layout.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
+import { withdrawalProblem } from '#db/batches/withdraw-batch-approval.ts';
 import type { Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
@@ -74,6 +75,8 @@ export interface BatchView {
   repeatedAgain: ReadonlySet<string>;
   /** Who proposes that the batch fails on QC, while that waits for a decision. */
   proposals: BatchFailureProposal[];
+  /** Why the approval cannot be withdrawn now; null when it can. */
+  withdrawalProblem: string | null;
   /** The reset batch that this one repeats. */
   repeats: Batch | null;
   /** The batches that repeat this one. */
@@ -165,6 +168,7 @@ export async function readBatchView(
     outputPlate: (await outputPlateOf(tx, row)) ?? null,
     outputPlatesBefore: events.filter((one) => one.data['outputPlateId'] === null).length,
     proposals: row.status === 'IN_PROGRESS' ? proposalsIn(events) : [],
+    withdrawalProblem: row.directorApproved === true ? await withdrawalProblem(tx, row) : null,
     repeats: row.sourceBatchId === null ? null : ((await tx.get(batch, row.sourceBatchId)) ?? null),
     repeatedAs: row.status === 'RESET' ? await repeatsOf(tx, row) : [],
     people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
-import type { Suspect } from '#db/batches/failures/suspects-of.ts';
+import type { Suspect, Suspects } from '#db/batches/failures/suspects-of.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -42,15 +42,15 @@ const buildEquipmentReview = (suspect: Suspect, mayRelease: boolean): ReviewItem
   buildCall: (reason) => ({ name: 'release-equipment', args: { equipmentId: suspect.id, reason } }),
 });
 
-/**
- * Lots and equipment of this batch that a failure made suspect; authorized users release each with a reason.
- */
-export function InReview({ view }: { view: BatchView }) {
+/** Lots and equipment of this batch that a failure made suspect. */
+export const InReview = ({ view }: { view: BatchView }) => <SuspectsInReview suspects={view.suspects} />;
+
+/** Suspect lots and equipment; authorized users release each with a reason. */
+export function SuspectsInReview({ suspects: { lots, equipment } }: { suspects: Suspects }) {
   const { actor } = useReplica();
   const [releasing, setReleasing] = useState<ReviewItem | null>(null);
   const { run, problem } = useOperationSequence();
   const canDecide = hasCapability(actor.role, 'decideQuality');
-  const { lots, equipment } = view.suspects;
   const all = [
     ...lots.filter((one) => one.inReview).map((one) => buildLotReview(one, canDecide)),
     ...equipment

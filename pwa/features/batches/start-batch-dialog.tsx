@@ -2,8 +2,9 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { BatchActionDialog, listBatchActions } from './batch-action-dialog.tsx';
+import { BatchActionDialog } from './batch-action-dialog.tsx';
 import { BATCH_COLLECTIONS, readBatchView } from './batch-view.ts';
+import { listBatchActions } from './list-batch-actions.ts';
 
 /** Starts a batch from the list, after the same question as on its page; states what keeps it from starting. */
 export function StartBatchDialog({ batchId, onClose }: { batchId: string; onClose(): void }) {

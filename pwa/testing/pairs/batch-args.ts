@@ -112,7 +112,10 @@ export const BATCH_ARGS: Record<string, Generator> = {
       ...{ parentId: 'rack-2', position },
     })),
   'undo-output-plate': (view) => some(view, ['plate'], { reason: 'Wrong rack' }),
-  'approve-batch': (view) => some(view, ['done', 'plate']),
+  'approve-batch': (view) => some(view, ['done', 'plate', 'returned']),
+  'return-batch': (view) => some(view, ['done', 'plate'], { reason: 'Two wells are empty' }),
+  'request-batch-approval': (view) => some(view, ['returned'], { answer: 'Measured once more' }),
+  'withdraw-batch-approval': (view) => some(view, ['approved'], { reason: 'Wrong plate' }),
   'accept-control-failure': () => [{ batchId: 'sign', controlId: 'control-sign', reason: 'Carry-over' }],
   'restart-specimen': (view) =>
     each(

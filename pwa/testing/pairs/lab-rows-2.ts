@@ -72,6 +72,8 @@ const BATCHES = [
   'plate',
   'failed',
   'dispute',
+  'returned',
+  'approved',
 ] as const;
 export type BatchName = (typeof BATCHES)[number];
 

@@ -5,13 +5,25 @@ const person = (id: string, name: string, role: Actor['role']): Actor =>
   buildActor({ userId: id, userCompanyId: `m-${id}`, name, role });
 
 /**
- * The lab tech, the lab manager and the project manager of each side: the first authorized one executes an
+ * The lab tech, the lab manager and the research director of each side: the first authorized one executes an
  * operation.
  */
 export const SIDES = [
-  [person('ann', 'Ann', 'LAB_TECH'), person('amy', 'Amy', 'LAB_MANAGER')],
-  [person('bob', 'Bob', 'LAB_TECH'), person('ben', 'Ben', 'LAB_MANAGER')],
-  [person('cid', 'Cid', 'LAB_TECH'), person('cat', 'Cat', 'LAB_MANAGER')],
+  [
+    person('ann', 'Ann', 'LAB_TECH'),
+    person('amy', 'Amy', 'LAB_MANAGER'),
+    person('ada', 'Ada', 'LAB_RESEARCH_DIRECTOR'),
+  ],
+  [
+    person('bob', 'Bob', 'LAB_TECH'),
+    person('ben', 'Ben', 'LAB_MANAGER'),
+    person('bea', 'Bea', 'LAB_RESEARCH_DIRECTOR'),
+  ],
+  [
+    person('cid', 'Cid', 'LAB_TECH'),
+    person('cat', 'Cat', 'LAB_MANAGER'),
+    person('cor', 'Cor', 'LAB_RESEARCH_DIRECTOR'),
+  ],
 ] as const satisfies readonly (readonly Actor[])[];
 
 /** The user who decides the conflicts and tries the remaining operations. */

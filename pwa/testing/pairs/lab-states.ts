@@ -173,6 +173,10 @@ async function leadBatches(lab: Earlier): Promise<void> {
   await lab.done('plate');
   const plate = { name: 'Output', barcode: 'PLATE-OUT-1', parentId: 'rack-2', position: 'A3' };
   await lab.does('make-output-plate', { batchId: 'plate', ...plate });
+  await lab.done('returned');
+  await lab.manages('return-batch', { batchId: 'returned', reason: 'Two wells are empty' });
+  await lab.done('approved');
+  await lab.manages('approve-batch', { batchId: 'approved' });
   await lab.start('failed');
   await lab.manages('fail-batch', {
     batchId: 'failed',

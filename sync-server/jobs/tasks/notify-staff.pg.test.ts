@@ -72,6 +72,32 @@ test('stock below its reorder point and a failed run are notified', async () => 
   expect(stock?.text).toMatch(/3 \S+ left, reorder point 10/);
 });
 
+test('a returned batch is notified to the lab manager and to the assigned person, while it is returned', async () => {
+  const batches = await lab.rows<{ id: string; julianId: string }>(
+    `SELECT id, julian_id AS "julianId" FROM batch WHERE entity = 'WBL' AND status = 'COMPLETED' ORDER BY id LIMIT 2`,
+  );
+  const [returned, answered] = batches;
+  await lab.rows(
+    `UPDATE batch SET director_approved = false, assigned_user_id = (SELECT id FROM "user" WHERE email = 'lab-tech@wbl.example') WHERE id = $1`,
+    [returned?.id],
+  );
+  await lab.rows(`UPDATE batch SET director_approved = NULL WHERE id = $1`, [answered?.id]);
+  for (const one of batches)
+    await happens('BATCH_DIRECTOR_RETURNED', 'Batch', one.id, { by: 'Rhea', reason: 'Two wells are empty' });
+  await notifyStaff(lab.services);
+  await notifyStaff(lab.services);
+  const emails = await mails();
+  expect(emails.map(({ kind, to }) => [kind, to])).toEqual([
+    ['BATCH_RETURNED', 'lab-manager@wbl.example'],
+    ['BATCH_RETURNED', 'lab-tech@wbl.example'],
+  ]);
+  for (const { text } of emails) {
+    expect(text).toContain(`${returned?.julianId}`);
+    expect(text).toContain('by Rhea: Two wells are empty');
+    expect(text).not.toContain(`${answered?.julianId}`);
+  }
+});
+
 test('an expiring certificate of an instrument is noted 30 and 7 days before and on the day, once each', async () => {
   await lab.rows(`UPDATE equipment SET status = 'RETIRED' WHERE status <> 'RETIRED'`);
   const one = await first('equipment');

@@ -19,6 +19,8 @@ interface Watched {
   condition: string;
   name: string;
   text: string;
+  /** The user who is notified beside the managers. */
+  assignedUserId?: string;
 }
 
 /** Events about which lab managers get an immediate email (domain 3). */
@@ -51,13 +53,21 @@ const WATCHED: readonly Watched[] = [
     name: `coalesce(e.data ->> 'name', 'Run')`,
     text: `lower(replace(substr(e.data ->> 'to', 24), '_', ' '))`,
   },
+  {
+    kind: 'BATCH_RETURNED',
+    from: `JOIN batch b ON b.id = e.target_id`,
+    condition: `e.type = 'BATCH_DIRECTOR_RETURNED' AND b.director_approved = false AND NOT b.deleted`,
+    name: `concat(b.julian_id, ' ', b.name)`,
+    text: `concat('by ', e.data ->> 'by', ': ', e.data ->> 'reason')`,
+    assignedUserId: 'b.assigned_user_id',
+  },
 ];
 
 // Older events were announced in another way or are no longer news.
-const UNNOTIFIED_EVENTS = ({ from, condition, name, text }: Watched) => `
-  SELECT e.id, ${name} AS name, ${text} AS text FROM event e ${from}
+const UNNOTIFIED_EVENTS = ({ from, condition, name, text, assignedUserId = 'NULL' }: Watched) => `
+  SELECT e.id, ${name} AS name, ${text} AS text, ${assignedUserId} AS "assignedUserId" FROM event e ${from}
    WHERE e.entity = $1 AND e.created_at > $2 AND ${condition}
-     AND e.type IN ('STOCK_LOW', 'SYNC_CONFLICT', 'CERTIFICATION_DUE', 'RUN_ENDED')
+     AND e.type IN ('STOCK_LOW', 'SYNC_CONFLICT', 'CERTIFICATION_DUE', 'RUN_ENDED', 'BATCH_DIRECTOR_RETURNED')
      AND NOT EXISTS (SELECT 1 FROM staff_notice n WHERE n.event_id = e.id)
    ORDER BY e.created_at, e.id LIMIT 500`;
 const CLAIM = `INSERT INTO staff_notice (event_id, told_at) SELECT unnest($1::text[]), $2
@@ -66,12 +76,19 @@ const MANAGERS = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
    WHERE uc.entity = $1 AND uc.role IN ${rolesSql('receiveLabNotices')} AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
    ORDER BY u.email LIMIT 50`;
+// The assigned person of a batch, unless a manager: those are notified of every batch.
+const ASSIGNED = `
+  SELECT DISTINCT u.id, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.entity = $1 AND u.id = ANY($2) AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+     AND uc.role NOT IN ${rolesSql('receiveLabNotices')}
+   ORDER BY u.email LIMIT 50`;
 const DAYS_MS = 7 * 24 * 3_600_000;
 
 interface UnnotifiedEvent {
   id: string;
   name: string;
   text: string;
+  assignedUserId: string | null;
 }
 
 async function queueEmails(
@@ -82,10 +99,21 @@ async function queueEmails(
   events: readonly UnnotifiedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const lines = events.map(({ name, text }) => [name, text] as const);
-  const staffEmail = renderStaffEmail(kind, entity, { site: publicUrl(env, entity), lines });
+  const queueTo = async (to: string, about: readonly UnnotifiedEvent[]): Promise<void> => {
+    const lines = about.map(({ name, text }) => [name, text] as const);
+    const staffEmail = renderStaffEmail(kind, entity, { site: publicUrl(env, entity), lines });
+    await queueMail(client, { entity, kind, to, ...staffEmail });
+  };
   for (const { email } of (await client.query<{ email: string }>(MANAGERS, [entity])).rows)
-    await queueMail(client, { entity, kind, to: email, ...staffEmail });
+    await queueTo(email, events);
+  const assignedIds = [...new Set(events.flatMap(({ assignedUserId }) => assignedUserId ?? []))];
+  if (assignedIds.length === 0) return;
+  const assigned = await client.query<{ id: string; email: string }>(ASSIGNED, [entity, assignedIds]);
+  for (const { id, email } of assigned.rows)
+    await queueTo(
+      email,
+      events.filter(({ assignedUserId }) => assignedUserId === id),
+    );
 }
 
 async function notifyWatched(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
@@ -115,7 +143,8 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
 }
 
 /**
- * Notify the managers of the lab about conflicts, low stock, expiring certificates and failed runs. Events
+ * Notify the managers of the lab about conflicts, low stock, expiring certificates, failed runs and returned
+ * batches, and of the last also the assigned person. Events
  * that arrive together, for example from one offline handheld, share one email. Returns the number of events;
  * each is announced once, however many processes run.
  */

@@ -1,8 +1,12 @@
 import { ulid } from 'ulid';
+import { requireCapability } from '#db/access/capabilities.ts';
 import * as calls from '#db/api/batches.ts';
 import { batch } from '#db/batches/batch.ts';
+import type { DirectorKind } from '#db/batches/directors/director-work.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
+import { readDirectorWork } from './read-director-work.ts';
 
 // The caller may create the id, so that it can continue with the batch before the feed brings it.
 const completeBatch = (body: Record<string, unknown>) => ({
@@ -13,8 +17,17 @@ const completeBatch = (body: Record<string, unknown>) => ({
   ...body,
 });
 
+const READING: Record<DirectorKind, 'readClinicalDecisions' | 'readResearchDecisions'> = {
+  clinical: 'readClinicalDecisions',
+  research: 'readResearchDecisions',
+};
+
 /** `/api/lab/batches`: batches are created online only; every other change is an operation on one batch. */
 export const batchRoutes: readonly ApiRoute[] = [
+  serveCall(calls.readDirectorWork, ({ services: { pool, now }, session, query }) => {
+    requireCapability({ actor: session }, READING[query.kind]);
+    return readDirectorWork(pool, session, { ...query, now: now() });
+  }),
   ...serveRows(batch, calls.listBatches, calls.readBatch),
   serveOperation(calls.createBatch, 'create-batch', completeBatch),
   serveOperation(calls.createResearchBatch, 'create-batch', (body) => ({

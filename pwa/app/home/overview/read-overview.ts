@@ -5,7 +5,7 @@ import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { resultsDueAt, turnaroundRisk } from '#db/specimens/turnaround.ts';
+import { resultsDueAt, turnaroundRisk, UNFINISHED_STATUSES } from '#db/specimens/turnaround.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { orderTitle } from '#pwa/format/names.ts';
 
@@ -64,16 +64,6 @@ export interface LabOverview {
 
 const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
 const IN_BATCH: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
-/** Received specimens whose results are still owed. */
-const UNFINISHED: readonly Specimen['status'][] = [
-  'RECEIVED',
-  'RECEIVED_AWAITING_OPTIMAL_BATCH',
-  'SUPPLEMENTAL',
-  'BATCH_ASSIGNED',
-  'IN_PROGRESS',
-  'RESET',
-  'FAILED_QC',
-];
 
 /** Count samples by stage and by the time since the receipt of their specimen. */
 function workByStage(
@@ -180,7 +170,7 @@ async function readFailures(tx: Transaction, now: number): Promise<LabOverview['
 
 /** Read the state of the lab's work; `now` is in milliseconds. */
 export async function readOverview(tx: Transaction, now: number): Promise<LabOverview> {
-  const specimens = await tx.find(specimen, { status: [...UNFINISHED] });
+  const specimens = await tx.find(specimen, { status: [...UNFINISHED_STATUSES] });
   const samples = await tx.find(sample, { status: [...WAITING, ...IN_BATCH] });
   const receivedAt = new Map(specimens.map((row) => [row.id, row.receivedAt]));
   return {

@@ -1,15 +1,18 @@
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
 import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
-import type { Sample } from '#db/samples/sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
 import { useOperationSequence } from '#pwa/features/batches/use-operation-sequence.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
 const isOverturnable = (row: Sample): boolean =>
   row.status === 'FAILED_QC' && row.duplicateOfSampleId === null;
@@ -108,5 +111,38 @@ export function FailureReview({ row }: { row: Sample }) {
       )}
       {dialog}
     </>
+  );
+}
+
+/** The decision about a failed sample where it is listed, with the way to its page. */
+export function SampleFailureDecision({ sampleId }: { sampleId: string }) {
+  const row = useRow(sample, sampleId);
+  if (row === undefined) return <Skeleton lines={2} label="Loading the sample" />;
+  return (
+    <div className="flex flex-col gap-2">
+      {row ? (
+        <FailureReview row={row} />
+      ) : (
+        <p className="text-ink-soft">This device does not have the sample.</p>
+      )}
+      <div className="flex flex-wrap gap-x-4">
+        <Link
+          to="/lab/samples/$id"
+          params={{ id: sampleId }}
+          className="inline-flex min-h-11 items-center underline underline-offset-2"
+        >
+          Open sample
+        </Link>
+        {row?.batchId && (
+          <Link
+            to="/lab/batches/$batchId"
+            params={{ batchId: row.batchId }}
+            className="inline-flex min-h-11 items-center underline underline-offset-2"
+          >
+            Open batch
+          </Link>
+        )}
+      </div>
+    </div>
   );
 }

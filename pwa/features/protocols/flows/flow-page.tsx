@@ -32,7 +32,7 @@ import { changesOfFlow } from './flow-changes.ts';
 const BREADCRUMBS = [{ label: 'Flows', to: '/lab/flows' }] as const;
 
 /** The four stages in the order of work, each with its procedure and that procedure's state of approval. */
-function Slots({ shown: { slots } }: { shown: ShownFlow }) {
+export function FlowStages({ shown: { slots } }: { shown: ShownFlow }) {
   return (
     <Section title="Stages">
       <ol className="divide-y divide-line">
@@ -41,7 +41,7 @@ function Slots({ shown: { slots } }: { shown: ShownFlow }) {
             <span className="w-44 font-medium">{BATCH_TYPE_FACTS[batchType].label}</span>
             {procedure ? (
               <>
-                <span className="min-w-0 flex-1">
+                <span className="min-w-0 flex-1 basis-48">
                   <VersionLink
                     to="/lab/procedures/$id"
                     id={procedure.id}
@@ -67,6 +67,24 @@ function OtherVersion({ id, shown }: { id: string; shown: ShownFlow }) {
   // The newer version is on the right, whichever page is open.
   const isOlder = data.flow.flowVersion < shown.flow.flowVersion;
   return <ShownChanges changes={isOlder ? changesOfFlow(data, shown) : changesOfFlow(shown, data)} />;
+}
+
+/** What differs between this version and another one, at first the one that it replaces. */
+export function FlowComparison({ shown }: { shown: ShownFlow }) {
+  const { flow, versions } = shown;
+  return (
+    <VersionComparison
+      currentId={flow.id}
+      supersedesId={flow.supersedesId}
+      versions={versions.map((version) => ({
+        id: version.id,
+        number: version.flowVersion,
+        display: procedureDisplay(version),
+      }))}
+    >
+      {(otherId) => <OtherVersion id={otherId} shown={shown} />}
+    </VersionComparison>
+  );
 }
 
 /** What depends on the version: protocols and waiting samples. */
@@ -117,10 +135,8 @@ function Loaded({ shown }: { shown: ShownFlow }) {
       <VersionNotices row={flow} problems={problems.map((message) => ({ id: message, message }))} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <VersionComparison currentId={flow.id} supersedesId={flow.supersedesId} versions={versions}>
-            {(otherId) => <OtherVersion id={otherId} shown={shown} />}
-          </VersionComparison>
-          <Slots shown={shown} />
+          <FlowComparison shown={shown} />
+          <FlowStages shown={shown} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Section title="Settings">

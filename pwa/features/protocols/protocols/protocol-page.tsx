@@ -66,6 +66,24 @@ function OtherVersion({ id, shown }: { id: string; shown: ShownProtocol }) {
   return <ShownChanges changes={isOlder ? changesOfProtocol(data, shown) : changesOfProtocol(shown, data)} />;
 }
 
+/** What differs between this version and another one, at first the one that it replaces. */
+export function ProtocolComparison({ shown }: { shown: ShownProtocol }) {
+  const { protocol, versions } = shown;
+  return (
+    <VersionComparison
+      currentId={protocol.id}
+      supersedesId={protocol.supersedesId}
+      versions={versions.map((version) => ({
+        id: version.id,
+        number: version.protocolVersion,
+        display: protocolDisplay(version),
+      }))}
+    >
+      {(otherId) => <OtherVersion id={otherId} shown={shown} />}
+    </VersionComparison>
+  );
+}
+
 /** The service and price of the version, and the orders that it still has. */
 function WhereUsed({ shown: { service, priced, openOrders, openSpecimens } }: { shown: ShownProtocol }) {
   return (
@@ -111,9 +129,7 @@ function Loaded({ shown }: { shown: ShownProtocol }) {
       <VersionNotices row={protocol} problems={problems.map((message) => ({ id: message, message }))} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <VersionComparison currentId={protocol.id} supersedesId={protocol.supersedesId} versions={versions}>
-            {(otherId) => <OtherVersion id={otherId} shown={shown} />}
-          </VersionComparison>
+          <ProtocolComparison shown={shown} />
           <FlowTable shown={shown} />
           <Flows shown={shown} />
           <Section title="Settings">

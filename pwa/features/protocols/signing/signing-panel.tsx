@@ -66,7 +66,7 @@ function Signatures({ view }: { view: SectionView }) {
             key={one.id}
             text={signatureText(one)}
             signature={one}
-            reopened={!currentIds.has(one.id)}
+            {...(currentIds.has(one.id) ? {} : { voidText: 'Before it was reopened' })}
           />
         ))}
     </ul>

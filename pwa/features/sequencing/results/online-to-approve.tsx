@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listLabOrders } from '#db/api/ordering/lab-orders.ts';
 import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
@@ -40,11 +40,16 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
 ];
 const PAGE_SIZE = 10;
 
+interface OnlineToApproveProps {
+  /** Called once it is known whether any wait, by a page that shows all of its parts together. */
+  onRead?(): void;
+}
+
 /**
  * Orders whose clinical results wait for this user, longest in the lab first; renders nothing when there are
  * none.
  */
-function OrdersToApprove() {
+function OrdersToApprove({ onRead }: OnlineToApproveProps) {
   const { list, rows, total, narrowed } = useServerList({
     call: listLabOrders,
     query: { results: 'TO_APPROVE' },
@@ -54,6 +59,10 @@ function OrdersToApprove() {
   });
   const [openOrder, setOpenOrder] = useState<ListedOrder | null>(null);
   const { search, ...listProps } = list;
+  const isRead = list.status !== 'loading';
+  useEffect(() => {
+    if (isRead) onRead?.();
+  }, [isRead, onRead]);
   const isVisible = list.status === 'error' || rows.length > 0 || narrowed;
   return (
     <>
@@ -83,10 +92,10 @@ function OrdersToApprove() {
 }
 
 /** Results that wait for a director, on a home page that works offline; from the server. */
-export function OnlineToApprove() {
+export function OnlineToApprove(props: OnlineToApproveProps) {
   return (
     <OnlineQueries>
-      <OrdersToApprove />
+      <OrdersToApprove {...props} />
     </OnlineQueries>
   );
 }

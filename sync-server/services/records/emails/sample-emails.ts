@@ -203,6 +203,7 @@ const staff = ({ entity, site, person }: SampleFor) => {
     STOCK_LOW: about('STOCK_LOW'),
     CERTIFICATION_DUE: about('CERTIFICATION_DUE'),
     RUN_FAILED: about('RUN_FAILED'),
+    BATCH_RETURNED: about('BATCH_RETURNED'),
     EMAIL_TEST: renderTestEmail(entity, person),
   };
 };

@@ -25,6 +25,7 @@ const STAFF_LINES: Record<StaffNotificationKind, readonly Fact[]> = {
     ['Pipette P200 no. 4', 'due Dec 1, 2026, serial number PX-20044'],
     ['Thermocycler 2', 'due Dec 14, 2026, serial number TC-88120'],
   ],
+  BATCH_RETURNED: [['W26325-E04 Plasma extraction', 'by Dr. Chen: two wells have no concentration']],
   RUN_FAILED: [['W26325-S03 on PromethION 24, position 2B', 'device error']],
 };
 

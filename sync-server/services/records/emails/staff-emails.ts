@@ -41,6 +41,13 @@ const WORDING = {
     paragraph: 'Check the sequencer and decide whether to repeat the run.',
     action: null,
   },
+  BATCH_RETURNED: {
+    subject: (lines) => `Returned by the director: ${onlyOr(lines, 'batches')}`,
+    heading: 'A director returned a batch',
+    paragraph:
+      'The batch stays completed and its samples stay on hold. Open it, answer the reason and request approval a second time.',
+    action: { label: 'Open batches', page: '/lab/batches' },
+  },
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type StaffNotificationKind = keyof typeof WORDING;
 

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DirectorPage } from '#pwa/app/directors/director-page.tsx';
+import { DirectorSearch } from '#pwa/app/directors/director-search.ts';
+
+function ResearchDirector() {
+  const { order } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <DirectorPage
+      kind="research"
+      order={order ?? 'oldest'}
+      onOrder={(next) => void navigate({ search: { order: next }, replace: true })}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/director/research')({
+  validateSearch: DirectorSearch,
+  component: ResearchDirector,
+});
