@@ -22,6 +22,7 @@ import {
 import { receiveInventoryItem } from './inventory/receive-inventory-item.ts';
 import { releaseEquipment, releaseLot } from './inventory/release-lot.ts';
 import type { ArgsByName, OperationDefinition } from './operation.ts';
+import { confirmReading } from './protocols/competences/confirm-reading.ts';
 import { assignSection } from './protocols/sections/assign-section.ts';
 import { reopenSection } from './protocols/sections/reopen-section.ts';
 import { scanEquipment, tickStep } from './protocols/sections/section-marks.ts';
@@ -118,6 +119,7 @@ export const BENCH_OPERATIONS = [
   approveBatch,
   acceptControlFailure,
   assignSection,
+  confirmReading,
   noteDeviation,
   recordFieldValue,
   recordFieldValues,

@@ -135,6 +135,23 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       ...operationBody('archive-procedure', 'procedureId', { reason: 'Tried from elsewhere' }),
       rows: of('procedure'),
     },
+    {
+      method: 'patch',
+      path: '/api/lab/procedures',
+      ...operationBody('revoke-competence', 'competenceId', { reason: 'Tried from elsewhere' }),
+      rows: of('competence', `AND kind <> 'READ'`),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/procedures',
+      ...operationBody('grant-competence', 'userCompanyId', {
+        procedureId: UNKNOWN_ID,
+        kind: 'TRAINED',
+        notes: null,
+      }),
+      rows: of('user_company'),
+      own: 'never',
+    },
   ],
   'lab/procedures/reject': [
     {

@@ -16,6 +16,7 @@ import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
 import { notifyStaff } from './tasks/notify-staff.ts';
 import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
+import { remindOfTraining } from './tasks/remind-of-training.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
@@ -149,6 +150,17 @@ export const TASKS: readonly Task[] = [
     exclusive: true,
     dated: true,
     run: async (services) => ({ changed: await watchCertifications(services) }),
+  }),
+  defineTask({
+    name: 'remind-of-training',
+    title: 'Remind of trainings',
+    description: 'Emails people and lab managers 30 and 7 days before a training ends, and on the day.',
+    schedule: { cron: '19 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    effect: 'EMAILS',
+    dated: true,
+    run: async (services) => ({ changed: await remindOfTraining(services) }),
   }),
   defineTask({
     name: 'watch-licences',

@@ -43,6 +43,7 @@ export const EMAIL_KINDS = [
   'SYNC_CONFLICT',
   'STOCK_LOW',
   'CERTIFICATION_DUE',
+  'TRAINING_DUE',
   'RUN_FAILED',
   'EMAIL_TEST',
 ] as const;
