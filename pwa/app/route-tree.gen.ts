@@ -40,6 +40,7 @@ import { Route as SignedInInvoicesIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInInvoicesIdRouteImport } from './../routes/_signed-in/invoices/$id.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab/index.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab/queue.tsx';
+import { Route as SignedInLabTrainingRouteImport } from './../routes/_signed-in/lab/training.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations/index.tsx';
 import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations/$id.tsx';
 import { Route as SignedInOrderIndexRouteImport } from './../routes/_signed-in/order/index.tsx';
@@ -258,6 +259,11 @@ const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
 const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
   id: '/lab/queue',
   path: '/lab/queue',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabTrainingRoute = SignedInLabTrainingRouteImport.update({
+  id: '/lab/training',
+  path: '/lab/training',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
@@ -637,6 +643,7 @@ export interface FileRoutesByFullPath {
   '/billing/reports': typeof SignedInBillingReportsRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/lab/training': typeof SignedInLabTrainingRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -734,6 +741,7 @@ export interface FileRoutesByTo {
   '/billing/reports': typeof SignedInBillingReportsRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/lab/training': typeof SignedInLabTrainingRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -833,6 +841,7 @@ export interface FileRoutesById {
   '/_signed-in/billing/reports': typeof SignedInBillingReportsRoute;
   '/_signed-in/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
+  '/_signed-in/lab/training': typeof SignedInLabTrainingRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
   '/_signed-in/order/$id': typeof SignedInOrderIdRoute;
   '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
@@ -932,6 +941,7 @@ export interface FileRouteTypes {
     | '/billing/reports'
     | '/invoices/$id'
     | '/lab/queue'
+    | '/lab/training'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1029,6 +1039,7 @@ export interface FileRouteTypes {
     | '/billing/reports'
     | '/invoices/$id'
     | '/lab/queue'
+    | '/lab/training'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1127,6 +1138,7 @@ export interface FileRouteTypes {
     | '/_signed-in/billing/reports'
     | '/_signed-in/invoices/$id'
     | '/_signed-in/lab/queue'
+    | '/_signed-in/lab/training'
     | '/_signed-in/locations/$id'
     | '/_signed-in/order/$id'
     | '/_signed-in/order/create'
@@ -1430,6 +1442,13 @@ declare module '@tanstack/react-router' {
       path: '/lab/queue';
       fullPath: '/lab/queue';
       preLoaderRoute: typeof SignedInLabQueueRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/training': {
+      id: '/_signed-in/lab/training';
+      path: '/lab/training';
+      fullPath: '/lab/training';
+      preLoaderRoute: typeof SignedInLabTrainingRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/locations/': {
@@ -1906,6 +1925,7 @@ interface SignedInRouteChildren {
   SignedInBillingReportsRoute: typeof SignedInBillingReportsRoute;
   SignedInInvoicesIdRoute: typeof SignedInInvoicesIdRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
+  SignedInLabTrainingRoute: typeof SignedInLabTrainingRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
   SignedInOrderIdRoute: typeof SignedInOrderIdRoute;
   SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
@@ -1993,6 +2013,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBillingReportsRoute: SignedInBillingReportsRoute,
   SignedInInvoicesIdRoute: SignedInInvoicesIdRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
+  SignedInLabTrainingRoute: SignedInLabTrainingRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
   SignedInOrderIdRoute: SignedInOrderIdRoute,
   SignedInOrderCreateRoute: SignedInOrderCreateRoute,

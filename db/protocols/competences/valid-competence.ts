@@ -61,8 +61,10 @@ export function trainingFrom(
 }
 
 /** Check whether a record is a training that counts for versions from this one on. */
-export const isTrainingFrom = (row: Competence, fromVersion: number): boolean =>
-  row.kind !== 'READ' && row.procedureVersion >= fromVersion;
+export const isTrainingFrom = (
+  row: Pick<Competence, 'kind' | 'procedureVersion'>,
+  fromVersion: number,
+): boolean => row.kind !== 'READ' && row.procedureVersion >= fromVersion;
 
 /** List the people who were trained on a version when something was done. */
 export async function trainedUserIds(
