@@ -61,13 +61,13 @@ test('a tech confirms the reading of a new version offline and signs; the server
 
 test('a signature made offline counts when the training was revoked after it, and not when before', async () => {
   await open({ requiresTraining: true }, { id: 'training' });
-  const early = await signs(lab.ann, LYSIS, 20);
+  const signatureId = await signs(lab.ann, LYSIS, 20);
   await runOnline(lab.lab, lab.mia.actor, 'revoke-competence', {
     competenceId: 'training',
     reason: 'Mixed up two plates',
   });
   await lab.meet();
-  expect(lab.ann.verdict(early)).toMatchObject({ outcome: 'APPLIED' });
+  expect(lab.ann.verdict(signatureId)).toMatchObject({ outcome: 'APPLIED' });
   expect(await recordsOfAnn()).toMatchObject([{ revocationReason: 'Mixed up two plates' }]);
 });
 

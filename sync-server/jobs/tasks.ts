@@ -16,7 +16,7 @@ import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
 import { notifyStaff } from './tasks/notify-staff.ts';
 import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
-import { remindOfTraining } from './tasks/remind-of-training.ts';
+import { REMINDER_TASKS } from './tasks/reminder-tasks.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
@@ -29,7 +29,6 @@ import {
 import { verifyPendingLicenses } from './tasks/verify-pending-licenses.ts';
 import { voidUnusedLabels } from './tasks/void-unused-labels.ts';
 import { forgetUnfinishedFiles, scanFiles } from './tasks/waiting-files.ts';
-import { watchCertifications } from './tasks/watch-certifications.ts';
 import { writeAuditChain } from './tasks/write-audit-chain.ts';
 
 /** All tasks of the server. Hourly ones start at different minutes, so that they do not run together. */
@@ -142,27 +141,6 @@ export const TASKS: readonly Task[] = [
     run: async (services) => ({ changed: await activateVersions(services) }),
   }),
   defineTask({
-    name: 'watch-certifications',
-    title: 'Remind of certifications',
-    description: 'Records instruments whose certificate ends soon or has ended.',
-    schedule: { cron: '13 * * * *' },
-    attempts: 5,
-    exclusive: true,
-    dated: true,
-    run: async (services) => ({ changed: await watchCertifications(services) }),
-  }),
-  defineTask({
-    name: 'remind-of-training',
-    title: 'Remind of trainings',
-    description: 'Emails people and lab managers 30 and 7 days before a training ends, and on the day.',
-    schedule: { cron: '19 * * * *' },
-    attempts: 5,
-    exclusive: true,
-    effect: 'EMAILS',
-    dated: true,
-    run: async (services) => ({ changed: await remindOfTraining(services) }),
-  }),
-  defineTask({
     name: 'watch-licences',
     title: 'Expire licenses and remind of them',
     description: 'Ends licenses after their last day and reminds clinicians 60, 30 and 7 days before.',
@@ -228,6 +206,7 @@ export const TASKS: readonly Task[] = [
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
   }),
   ...PAYMENT_TASKS,
+  ...REMINDER_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -14,10 +14,10 @@ import { CompetenceKind, competence } from './competence.ts';
 import { competenceState, monthsAfter } from './valid-competence.ts';
 
 /** What somebody confirms about a colleague: trained, or assessed at work. */
-export const GrantedKind = CompetenceKind.exclude(['READ']);
+const GrantedKind = CompetenceKind.exclude(['READ']);
 
 /** What was done, for the record of a training. */
-export const CompetenceNotes = describeField(z.string().trim().max(2000).nullable(), {
+const CompetenceNotes = describeField(z.string().trim().max(2000).nullable(), {
   label: 'Notes',
   hint: 'What was shown or watched, and where the evidence is.',
   input: 'area',

@@ -36,9 +36,9 @@ export async function requireReading(
 /** Join names for a sentence: the first three, and how many more there are. */
 function namesText(names: readonly string[]): string {
   const more = names.length - 3;
-  const named = names.slice(0, 3);
-  if (more > 0) return `${named.join(', ')} or ${more} more`;
-  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
+  const first = names.slice(0, 3);
+  if (more > 0) return `${first.join(', ')} or ${more} more`;
+  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} or ${first.at(-1)}`;
 }
 
 /** Format why somebody who is not trained does not sign or review alone, and whom to ask. */

@@ -78,7 +78,7 @@ export function trainingCells(matrix: TrainingMatrix, procedures: readonly Matri
   });
 }
 
-const SHOWN: Record<Show, (cell: ShownCell) => boolean> = {
+const CONDITIONS: Record<Show, (cell: ShownCell) => boolean> = {
   all: () => true,
   expiring: ({ training }) => training === 'EXPIRING',
   missing: ({ training, reading }) =>
@@ -86,7 +86,7 @@ const SHOWN: Record<Show, (cell: ShownCell) => boolean> = {
 };
 
 /** Check whether a cell is among those that the page shows. */
-export const isShownCell = (cell: ShownCell, show: Show): boolean => SHOWN[show](cell);
+export const isShownCell = (cell: ShownCell, show: Show): boolean => CONDITIONS[show](cell);
 
 /** Name a cell for people who do not see its place: person, procedure and state. */
 export const cellName = ({ person, procedure, text, detail, readingText }: ShownCell): string =>

@@ -143,7 +143,7 @@ export function TrainingDialog({
               )}
             </Field>
             <p className="text-ink-soft text-sm">
-              {`For version ${procedure.procedureVersion}, ${competenceMonths === null ? 'without end' : `valid until ${formatDate(monthsAfter(today, competenceMonths))}`}.`}
+              {`For version ${procedure.procedureVersion}, ${competenceMonths === null ? 'with no end date' : `valid until ${formatDate(monthsAfter(today, competenceMonths))}`}.`}
             </p>
           </>
         )}

@@ -37,8 +37,8 @@ const EMPTY: Record<Show, string> = {
 
 function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: TrainingMatrix }) {
   const [open, setOpen] = useState<ShownCell | null>(null);
-  const chosen = matrix.procedures.filter((procedure) => procedure.code === code);
-  const procedures = chosen.length > 0 ? chosen : matrix.procedures;
+  const ofCode = matrix.procedures.filter((procedure) => procedure.code === code);
+  const procedures = ofCode.length > 0 ? ofCode : matrix.procedures;
   const all = trainingCells(matrix, procedures);
   const rows = all.filter(({ cells }) => cells.some((cell) => isShownCell(cell, show)));
   return (
@@ -66,7 +66,7 @@ function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: 
                   value: one.code,
                   label: `${one.name} (${one.code})`,
                 }))}
-                value={chosen[0]?.code ?? ''}
+                value={ofCode[0]?.code ?? ''}
                 onChange={(next) => onSearch({ code: next === '' ? null : next, show })}
               />
             )}
