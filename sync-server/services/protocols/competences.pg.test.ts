@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matrixCell, TrainingMatrix } from '#db/protocols/competences/training-matrix.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { remindOfTraining } from '#sync-server/jobs/tasks/remind-of-training.ts';
@@ -57,6 +58,31 @@ test('a manager confirms the training of the research director and revokes it wi
   const revoked = await change('LAB_MANAGER', 'revoke-competence', { ...args, reason: 'Long absence' });
   expect(revoked.body).toMatchObject({ outcome: 'APPLIED' });
   expect(await recordsOf('LAB_RESEARCH_DIRECTOR')).toMatchObject([{ revoked: true }]);
+});
+
+test('the matrix has who works at the bench, the procedures in use, and what each person is on them', async () => {
+  const answer = await lab.call('LAB_TECH', 'get', '/api/lab/procedures/training');
+  const matrix = TrainingMatrix.parse(answer.body);
+  expect(matrix.people.map(({ role }) => role).sort()).toEqual([
+    'LAB_CLINICAL_DIRECTOR',
+    'LAB_MANAGER',
+    'LAB_RESEARCH_DIRECTOR',
+    'LAB_TECH',
+    'RESEARCH_ASSISTANT',
+  ]);
+  const run = matrix.procedures.find(({ code }) => code === CODE);
+  if (!run) throw new Error('The demo lab has no sequencing run.');
+  const cells = matrix.people.map(({ id, role }) => {
+    const own = matrix.records.filter((row) => row.userCompanyId === id && row.procedureCode === CODE);
+    return [role, matrixCell(own, run, matrix.today)] as const;
+  });
+  expect(Object.fromEntries(cells)).toMatchObject({
+    LAB_TECH: { training: 'VALID', reading: 'READ' },
+    RESEARCH_ASSISTANT: { training: 'EXPIRING', reading: 'READ' },
+    LAB_CLINICAL_DIRECTOR: { training: 'EXPIRED' },
+    LAB_RESEARCH_DIRECTOR: { training: 'REVOKED' },
+  });
+  expect((await lab.call('CS_REP', 'get', '/api/lab/procedures/training')).status).toBe(403);
 });
 
 test('nobody confirms their own training, and no other role confirms any', async () => {

@@ -17,7 +17,11 @@ interface TableProps {
 function CellContent({ cell }: { cell: ShownCell }) {
   return (
     <>
-      <ToneBadge tone={cell.tone} label={cell.text} />
+      {cell.training === 'NONE' ? (
+        <span className="text-ink-soft text-sm">{cell.text}</span>
+      ) : (
+        <ToneBadge tone={cell.tone} label={cell.text} />
+      )}
       {cell.detail && <span className="text-ink-soft text-xs">{cell.detail}</span>}
       {cell.readingText && (
         <span
@@ -75,7 +79,10 @@ function Matrix({ rows, procedures, show, onOpen }: TableProps) {
       >
         <thead>
           <tr>
-            <th scope="col" className="sticky left-0 z-10 bg-surface px-3 py-2 text-left font-semibold">
+            <th
+              scope="col"
+              className="sticky left-0 z-10 min-w-40 bg-surface px-3 py-2 text-left font-semibold"
+            >
               Person
             </th>
             {procedures.map(({ id, name, code, procedureVersion }) => (
