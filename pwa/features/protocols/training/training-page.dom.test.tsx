@@ -54,7 +54,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'GET') return Response.json(MATRIX);
     requests.push({ method, body: JSON.parse(String(body)) });
-    return Response.json({ outcome: 'APPLIED', code: null, message: null });
+    return Response.json({ id: 'operation', n: 1, outcome: 'APPLIED', code: null, message: null, rev: 1 });
   });
 });
 afterEach(() => {
