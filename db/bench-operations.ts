@@ -24,6 +24,7 @@ import {
 import { receiveInventoryItem } from './inventory/receive-inventory-item.ts';
 import { releaseEquipment, releaseLot } from './inventory/release-lot.ts';
 import type { ArgsByName, OperationDefinition } from './operation.ts';
+import { confirmReading } from './protocols/competences/confirm-reading.ts';
 import { assignSection } from './protocols/sections/assign-section.ts';
 import { reopenSection } from './protocols/sections/reopen-section.ts';
 import { scanEquipment, tickStep } from './protocols/sections/section-marks.ts';
@@ -123,6 +124,7 @@ export const BENCH_OPERATIONS = [
   withdrawBatchApproval,
   acceptControlFailure,
   assignSection,
+  confirmReading,
   noteDeviation,
   recordFieldValue,
   recordFieldValues,

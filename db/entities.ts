@@ -34,6 +34,7 @@ import { address } from './organizations/address.ts';
 import { company } from './organizations/company.ts';
 import { clinicianLicense } from './patients/clinician-license.ts';
 import { patient } from './patients/patient.ts';
+import { competence } from './protocols/competences/competence.ts';
 import { field } from './protocols/field.ts';
 import { flow, protocolFlow } from './protocols/flow.ts';
 import { procedure } from './protocols/procedure.ts';
@@ -101,6 +102,7 @@ const ENTITIES = [
   protocolFlow,
   procedure,
   procedureDraft,
+  competence,
   section,
   step,
   field,

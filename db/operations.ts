@@ -65,6 +65,7 @@ import {
 import { editLicense, renewLicense, submitLicense } from './patients/edit-license.ts';
 import { archivePatient, editPatient, enterPatient, restorePatient } from './patients/edit-patient.ts';
 import { markLicenseError, verifyLicense } from './patients/verify-license.ts';
+import { grantCompetence, revokeCompetence } from './protocols/competences/grant-competence.ts';
 import { approveFlow, rejectFlow } from './protocols/flows/approve-flow.ts';
 import { archiveFlow } from './protocols/flows/archive-flow.ts';
 import { createFlow, startFlowVersion } from './protocols/flows/create-flow.ts';
@@ -232,6 +233,8 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
+  grantCompetence,
+  revokeCompetence,
   archiveProcedure,
   createProcedure,
   removeLibrarySection,

@@ -59,6 +59,7 @@ export const CAPABILITIES = {
   approveClinicalMethods: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],
   approveRoutineMethods: ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ADMINISTRATORS],
   reviewSections: [...DECIDERS, 'LAB_TECH'],
+  trainPeople: [...DECIDERS],
   confirmAsSecondPerson: [...BENCH_ROLES, 'ADMIN'],
   reopenInventoryItems: ['LAB_MANAGER', ...ADMINISTRATORS],
   useRestrictedPlaces: [...ADMINISTRATORS],

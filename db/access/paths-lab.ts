@@ -25,6 +25,7 @@ const LAB_SHARED: readonly Pattern[] = [
   '/lab/measurement-unit/*',
   '/internal/results/*',
   '/lab/flows/*',
+  '/lab/training',
   '/data-sync',
 ];
 const DIRECTOR: readonly Pattern[] = [
@@ -111,6 +112,7 @@ export const LAB_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
     '/lab/projects/*',
     '/projects/*',
     '/lab/procedures/*',
+    '/lab/training',
     '/director/research/*',
     '/lab/protocols/*',
     '/lab/services/*',

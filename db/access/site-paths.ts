@@ -114,6 +114,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/lab/services', 'Services', 'orders'),
   page('/lab/specimens', 'Specimens', 'bench'),
   page('/lab/specimens/accession', 'Check in', 'bench'),
+  page('/lab/training', 'Training', 'catalogue'),
   later('/lab/studies', 'Studies', 'research', 'studies with their subjects and samples'),
   page('/locations', 'Locations', 'accounts'),
   page('/manager', 'Manager', 'accounts'),

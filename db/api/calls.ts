@@ -39,6 +39,7 @@ import * as librarySections from './protocols/library-sections.ts';
 import * as procedureVersions from './protocols/procedure-versions.ts';
 import * as protocolVersions from './protocols/protocol-versions.ts';
 import * as protocols from './protocols/protocols.ts';
+import * as training from './protocols/training.ts';
 import * as dataSync from './records/data-sync.ts';
 import * as emails from './records/emails.ts';
 import * as events from './records/events.ts';
@@ -106,6 +107,7 @@ const MODULES: readonly object[] = [
   procedureVersions,
   protocolVersions,
   protocols,
+  training,
   results,
   samples,
   savedViews,

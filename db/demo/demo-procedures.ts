@@ -1,6 +1,7 @@
 import { field } from '#db/protocols/field.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { section, step } from '#db/protocols/section.ts';
+import { putReadings, putTrainings } from './demo-competences.ts';
 import type { DemoInventory } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
 import { LIBRARY_PREPARATION, SEQUENCING } from './recipes/library-preparation.ts';
@@ -52,7 +53,7 @@ export function procedureOf(demo: DemoWorld, key: string): Procedure {
 function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: ProcedureRecipe): string {
   const id = demo.id();
   const director = recipe.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
-  demo.putLabRow(procedure, {
+  const method = demo.putLabRow(procedure, {
     id,
     name: recipe.name,
     code: recipe.code,
@@ -75,12 +76,15 @@ function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: Procedu
     submittedAt: demo.ago(81),
     updateFlowIds: [],
     requiresReading: true,
-    requiresTraining: false,
+    requiresTraining: recipe.trainingMonths !== undefined,
+    competenceMonths: recipe.trainingMonths ?? null,
     activatedAt: demo.ago(80),
     signOffById: demo.actor(director).userId,
     signOffAt: demo.ago(80),
   });
   for (const [index, part] of recipe.sections.entries()) putSection(demo, inventory, id, part, index + 1);
+  putReadings(demo, method);
+  if (method.requiresTraining) putTrainings(demo, method);
   return id;
 }
 

@@ -131,9 +131,11 @@ export const buildProcedure = (overrides: Partial<Procedure> = {}): Procedure =>
     effectiveFrom: null,
     activatedAt: '2026-11-02T08:00:00.000Z',
     updateFlowIds: [],
-    requiresReading: true,
+    // Tests about reading require it.
+    requiresReading: false,
     requiresTraining: false,
     competenceMonths: null,
+    trainingFromVersion: null,
     signOffById: 'user-director',
     signOffAt: '2026-11-02T08:00:00.000Z',
     rejectedById: null,

@@ -96,6 +96,8 @@ export const procedure = defineEntity({
     requiresTraining: bool,
     /** How many months a training is valid; null without end. */
     competenceMonths: int.nullable(),
+    /** The earliest version whose training counts for this one; null for this and the one before it. */
+    trainingFromVersion: int.nullable(),
     signOffById: ref.nullable(),
     signOffAt: instant.nullable(),
     rejectedById: ref.nullable(),

@@ -44,6 +44,7 @@ import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab
 import { Route as SignedInLabClinicalDirectorRouteImport } from './../routes/_signed-in/lab/clinical-director.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab/queue.tsx';
 import { Route as SignedInLabResearchDirectorRouteImport } from './../routes/_signed-in/lab/research-director.tsx';
+import { Route as SignedInLabTrainingRouteImport } from './../routes/_signed-in/lab/training.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations/index.tsx';
 import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations/$id.tsx';
 import { Route as SignedInOrderIndexRouteImport } from './../routes/_signed-in/order/index.tsx';
@@ -288,6 +289,11 @@ const SignedInLabResearchDirectorRoute =
     path: '/lab/research-director',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabTrainingRoute = SignedInLabTrainingRouteImport.update({
+  id: '/lab/training',
+  path: '/lab/training',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
   id: '/locations/',
   path: '/locations/',
@@ -669,6 +675,7 @@ export interface FileRoutesByFullPath {
   '/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/lab/research-director': typeof SignedInLabResearchDirectorRoute;
+  '/lab/training': typeof SignedInLabTrainingRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -770,6 +777,7 @@ export interface FileRoutesByTo {
   '/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/lab/research-director': typeof SignedInLabResearchDirectorRoute;
+  '/lab/training': typeof SignedInLabTrainingRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
@@ -873,6 +881,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/clinical-director': typeof SignedInLabClinicalDirectorRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/lab/research-director': typeof SignedInLabResearchDirectorRoute;
+  '/_signed-in/lab/training': typeof SignedInLabTrainingRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
   '/_signed-in/order/$id': typeof SignedInOrderIdRoute;
   '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
@@ -976,6 +985,7 @@ export interface FileRouteTypes {
     | '/lab/clinical-director'
     | '/lab/queue'
     | '/lab/research-director'
+    | '/lab/training'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1077,6 +1087,7 @@ export interface FileRouteTypes {
     | '/lab/clinical-director'
     | '/lab/queue'
     | '/lab/research-director'
+    | '/lab/training'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
@@ -1179,6 +1190,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/clinical-director'
     | '/_signed-in/lab/queue'
     | '/_signed-in/lab/research-director'
+    | '/_signed-in/lab/training'
     | '/_signed-in/locations/$id'
     | '/_signed-in/order/$id'
     | '/_signed-in/order/create'
@@ -1510,6 +1522,13 @@ declare module '@tanstack/react-router' {
       path: '/lab/research-director';
       fullPath: '/lab/research-director';
       preLoaderRoute: typeof SignedInLabResearchDirectorRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/training': {
+      id: '/_signed-in/lab/training';
+      path: '/lab/training';
+      fullPath: '/lab/training';
+      preLoaderRoute: typeof SignedInLabTrainingRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/locations/': {
@@ -1990,6 +2009,7 @@ interface SignedInRouteChildren {
   SignedInLabClinicalDirectorRoute: typeof SignedInLabClinicalDirectorRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInLabResearchDirectorRoute: typeof SignedInLabResearchDirectorRoute;
+  SignedInLabTrainingRoute: typeof SignedInLabTrainingRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
   SignedInOrderIdRoute: typeof SignedInOrderIdRoute;
   SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
@@ -2081,6 +2101,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabClinicalDirectorRoute: SignedInLabClinicalDirectorRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInLabResearchDirectorRoute: SignedInLabResearchDirectorRoute,
+  SignedInLabTrainingRoute: SignedInLabTrainingRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
   SignedInOrderIdRoute: SignedInOrderIdRoute,
   SignedInOrderCreateRoute: SignedInOrderCreateRoute,

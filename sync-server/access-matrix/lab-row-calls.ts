@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import type { Family } from '#db/access/families.ts';
+import { PROCEDURE_ROW_CALLS } from './procedure-row-calls.ts';
 import { DEVICE, of, operationBody, type RowCall, reading, UNKNOWN_ID } from './row-call.ts';
 
 const NEW_ITEM = {
@@ -120,44 +121,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('flow'),
     },
   ],
-  'lab/procedures': [
-    reading('lab/procedures', 'procedure'),
-    { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },
-    {
-      method: 'post',
-      path: '/api/lab/procedures/versions',
-      body: (sourceId) => ({ procedureId: ulid(), sourceId }),
-      rows: of('procedure'),
-    },
-    {
-      method: 'patch',
-      path: '/api/lab/procedures',
-      ...operationBody('archive-procedure', 'procedureId', { reason: 'Tried from elsewhere' }),
-      rows: of('procedure'),
-    },
-  ],
-  'lab/procedures/reject': [
-    {
-      method: 'patch',
-      path: '/api/lab/procedures/reject',
-      body: (procedureId) => ({ procedureId, reason: 'Tried from elsewhere' }),
-      rows: of('procedure'),
-    },
-  ],
-  'lab/procedures/sign-off': [
-    {
-      method: 'patch',
-      path: '/api/lab/procedures/sign-off',
-      body: (procedureId) => ({
-        procedureId,
-        contentHash: '0'.repeat(64),
-        pin: '000000',
-        effectiveFrom: null,
-        updateFlowIds: [],
-      }),
-      rows: of('procedure'),
-    },
-  ],
+  ...PROCEDURE_ROW_CALLS,
   'lab/protocols': [
     reading('lab/protocols', 'protocol'),
     { method: 'get', path: '/api/lab/protocols/:id/content', rows: of('protocol') },

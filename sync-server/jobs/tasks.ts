@@ -16,6 +16,7 @@ import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
 import { notifyStaff } from './tasks/notify-staff.ts';
 import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
+import { REMINDER_TASKS } from './tasks/reminder-tasks.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
@@ -28,7 +29,6 @@ import {
 import { verifyPendingLicenses } from './tasks/verify-pending-licenses.ts';
 import { voidUnusedLabels } from './tasks/void-unused-labels.ts';
 import { forgetUnfinishedFiles, scanFiles } from './tasks/waiting-files.ts';
-import { watchCertifications } from './tasks/watch-certifications.ts';
 import { writeAuditChain } from './tasks/write-audit-chain.ts';
 
 /** All tasks of the server. Hourly ones start at different minutes, so that they do not run together. */
@@ -141,16 +141,6 @@ export const TASKS: readonly Task[] = [
     run: async (services) => ({ changed: await activateVersions(services) }),
   }),
   defineTask({
-    name: 'watch-certifications',
-    title: 'Remind of certifications',
-    description: 'Records instruments whose certificate ends soon or has ended.',
-    schedule: { cron: '13 * * * *' },
-    attempts: 5,
-    exclusive: true,
-    dated: true,
-    run: async (services) => ({ changed: await watchCertifications(services) }),
-  }),
-  defineTask({
     name: 'watch-licences',
     title: 'Expire licenses and remind of them',
     description: 'Ends licenses after their last day and reminds clinicians 60, 30 and 7 days before.',
@@ -216,6 +206,7 @@ export const TASKS: readonly Task[] = [
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
   }),
   ...PAYMENT_TASKS,
+  ...REMINDER_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -29,7 +29,8 @@ export const changeProcedure = defineCall({
   method: 'patch',
   path: '/api/lab/procedures',
   access: 'lab/procedures:update',
-  summary: 'Executes one operation on a version of a procedure: save, submit, withdraw, authors, archive.',
+  summary:
+    'Executes one operation on a version of a procedure: save, submit, withdraw, authors, archive, training of people.',
   body: OnlineOperation,
   answer: OperationVerdict,
 });

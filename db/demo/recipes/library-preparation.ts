@@ -129,6 +129,7 @@ export const SEQUENCING: ProcedureRecipe = {
   dnaBarcodeKit: 'SQK-NBD114.96',
   minutes: 4320,
   directorApproval: true,
+  trainingMonths: 12,
   sections: [
     {
       name: 'Flow-cell check',

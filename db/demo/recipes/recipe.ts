@@ -59,6 +59,8 @@ export interface ProcedureRecipe {
   dnaBarcodeKit?: string;
   minutes: number;
   directorApproval?: boolean;
+  /** Only trained people sign; a training is valid for so many months. */
+  trainingMonths?: number;
   /** Only clinical samples go through it, and a clinical director approves. */
   clinical?: boolean;
   sections: readonly SectionRecipe[];

@@ -92,6 +92,8 @@ export const ProcedureSettings = z
     noTemplateControls: z.int().min(0).max(96),
     estimatedMinutes: z.int().min(0).max(100_000).nullable(),
     competenceMonths: z.int().min(1).max(120).nullable(),
+    /** Absent in files of before. */
+    trainingFromVersion: z.int().min(1).max(10_000).nullable().default(null),
   })
   .refine(({ minSamples, maxSamples }) => minSamples <= maxSamples, {
     path: ['minSamples'],
@@ -120,6 +122,7 @@ export const settingsOf = (row: Procedure): ProcedureSettings => ({
   requiresReading: row.requiresReading,
   requiresTraining: row.requiresTraining,
   competenceMonths: row.competenceMonths,
+  trainingFromVersion: row.trainingFromVersion,
 });
 
 const byOrder = (a: { order: number; id: string }, b: { order: number; id: string }): number =>
@@ -150,6 +153,12 @@ export async function readSectionRows(tx: Transaction, procedureId: string): Pro
   }));
 }
 
+// Versions that were signed before the setting existed keep their hash.
+const signedSettings = (row: Procedure) => {
+  const { trainingFromVersion, ...settings } = settingsOf(row);
+  return trainingFromVersion === null ? settings : { ...settings, trainingFromVersion };
+};
+
 /**
  * Compute the hash that a director signs: every setting, section, step and field of the version, and the hash
  * of its SOP file.
@@ -166,7 +175,7 @@ export const procedureHash = (
       code: row.code,
       procedureVersion: row.procedureVersion,
       batchType: row.batchType,
-      settings: settingsOf(row),
+      settings: signedSettings(row),
       sections: z.array(z.json()).parse(sections),
       documentHash,
     }),

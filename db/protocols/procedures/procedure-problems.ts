@@ -39,12 +39,29 @@ async function referenceProblems(
   return problems;
 }
 
+/** Return a training setting that no training could meet. */
+const trainingProblems = ({
+  procedureVersion,
+  trainingFromVersion,
+}: Pick<Procedure, 'procedureVersion' | 'trainingFromVersion'>): ContentProblem[] =>
+  trainingFromVersion === null || trainingFromVersion <= procedureVersion
+    ? []
+    : [
+        {
+          sectionId: null,
+          stepId: null,
+          fieldId: null,
+          message: `Training counts from version ${trainingFromVersion}, but this is version ${procedureVersion}.`,
+        },
+      ];
+
 /** List everything that keeps a version from being submitted: its structure, and what it refers to in this lab. */
 export const procedureProblems = async (
   tx: Transaction,
-  row: Pick<Procedure, 'documentFileId'>,
+  row: Pick<Procedure, 'documentFileId' | 'procedureVersion' | 'trainingFromVersion'>,
   sections: ProcedureSections,
 ): Promise<ContentProblem[]> => [
+  ...trainingProblems(row),
   ...checkProcedure(sections),
   ...(await referenceProblems(tx, row, sections)),
 ];

@@ -17,7 +17,13 @@ import { openConflict } from '#db/records/conflicts/open-conflict.ts';
 import { event } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { ref } from '#db/values/field-types.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import {
+  requireReading,
+  requireReviewTraining,
+  requireTraining,
+  signAsSupervisor,
+} from './require-competence.ts';
 import { sectionSigned } from './section-content.ts';
 import type { Signature } from './signature.ts';
 import {
@@ -38,11 +44,18 @@ export const signSection = defineOperation({
   kind: 'intent',
   title: 'Sign section',
   grant: 'lab/assigned-sections:update',
-  args: SigningArgs,
+  args: SigningArgs.extend({
+    /** A trained colleague who signs with somebody who is not trained, with the PIN of the colleague. */
+    supervisorUserId: ref.optional(),
+    supervisorProof: longText.optional(),
+  }),
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const first = validSignature(run);
+    if (first?.userId === context.actor.userId) throw refuse('SECTION_SIGNED', sectionSigned(first, context));
+    await requireReading(tx, context, run.procedure);
+    const supervisor = await requireTraining(tx, context, run.procedure, args);
     if (first) return signedTwice(tx, context, run, first, args);
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
@@ -54,7 +67,9 @@ export const signSection = defineOperation({
     if (problem) throw refuse(problem.code, problem.message);
     const newSignature = await addSignature(tx, context, run, 'PERFORMED', args);
     if (newSignature.verified === 'FAILED') return proofFailed(tx, context, run, newSignature);
-    return run.running.section.requiresReview ? applied : completeSection(tx, context, run);
+    if (supervisor)
+      await signAsSupervisor(tx, context, run, { ...supervisor, contentHash: args.contentHash });
+    return run.running.section.requiresReview && !supervisor ? applied : completeSection(tx, context, run);
   },
 });
 
@@ -70,7 +85,6 @@ async function signedTwice(
   args: SigningArgs,
 ): Promise<RuleResult> {
   const text = sectionSigned(first, context);
-  if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
   const newSignature = await addSignature(tx, context, run, 'PERFORMED', args);
   if (newSignature.verified === 'FAILED')
     return recordFailedSecondProof(tx, context, run, newSignature, text);
@@ -149,6 +163,7 @@ export const reviewSection = defineOperation({
   async run(tx, args, context) {
     requireCapability(context, 'reviewSections');
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
+    await requireReviewTraining(tx, context, run.procedure);
     const signed = validSignature(run);
     const { name } = run.running.section;
     if (run.assigned.completionEventId !== null)

@@ -12,6 +12,7 @@ export const SIGNATURE_MEANINGS = {
   RECEIVED: { type: 'SIGNED', meaning: 'Received by' },
   APPROVED: { type: 'REVIEWED', meaning: 'Reviewed and approved by' },
   SIGNED_OFF: { type: 'REVIEWED', meaning: 'Approved by' },
+  READ: { type: 'SIGNED', meaning: 'Read by' },
 } as const satisfies Record<string, { type: SignatureType; meaning: string }>;
 export type SignatureMeaning = keyof typeof SIGNATURE_MEANINGS;
 

@@ -108,6 +108,11 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   SYNC_CONFLICT: always('Conflict at the bench', 'Lab managers', 'When work of two people collides'),
   STOCK_LOW: always('Stock runs low', 'Lab managers', 'When stock falls below its reorder point'),
   CERTIFICATION_DUE: always('Certification due', 'Lab managers', '30 and 7 days before, and on the day'),
+  TRAINING_DUE: always(
+    'Training ends',
+    'The trained user, lab managers',
+    '30 and 7 days before, and on the day',
+  ),
   RUN_FAILED: always('Sequencing run failed', 'Lab managers', 'When a run ends with an error'),
   BATCH_RETURNED: always(
     'Batch returned',

@@ -5,7 +5,7 @@ import { fieldValue } from '#db/protocols/values/field-value.ts';
 import { sample } from '#db/samples/sample.ts';
 import { samplesInWork } from '#db/specimens/restart-specimen.ts';
 import type { BatchName } from './lab-rows-2.ts';
-import { contentHashOf } from './lab-states.ts';
+import { contentHashOf, readingHashOf } from './lab-states.ts';
 import { type Args, each, type Generator, tubesIn, type View, WELLS } from './view.ts';
 
 const OPEN: readonly BatchName[] = ['plan', 'other'];
@@ -234,6 +234,12 @@ export const SECTION_ARGS: Record<string, Generator> = {
       ],
       [true, false],
     ).map(([[assignedSectionId, stepId], done]) => ({ assignedSectionId, stepId, done })),
+  'confirm-reading': async ({ world }) =>
+    Promise.all(
+      ['procedure-extraction', 'procedure-library'].map(async (procedureId) => ({
+        ...{ procedureId, proof: 'proof', contentHash: await readingHashOf(world, procedureId) },
+      })),
+    ),
   'note-deviation': ({ actor }) => sections(WORKED_ON, { note: `${actor.name} saw foam` }),
   'assign-section': ({ actor }) => sections(WORKED_ON, { userId: actor.userId }),
   'sign-section': signing(['run-lysis', 'sign-elution'], 'Performed by'),

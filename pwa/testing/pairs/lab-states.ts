@@ -4,7 +4,10 @@ import { buildSession, buildTube, signSession } from '#db/factories/benches/rece
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
+import { readingHash } from '#db/protocols/competences/confirm-reading.ts';
 import { field } from '#db/protocols/field.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { readSectionRows } from '#db/protocols/procedures/procedure-content.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sectionContentHash } from '#db/protocols/signing/section-content.ts';
@@ -21,6 +24,14 @@ export async function contentHashOf(world: MemoryWorld, assignedSectionId: strin
   if (!own) return null;
   const values = world.all(fieldValue).filter((one) => one.assignedSectionId === assignedSectionId);
   return sectionContentHash(assignedSectionId, own, values, world.all(field));
+}
+
+/** Hash the version of a procedure that a user of this world reads. */
+export async function readingHashOf(world: MemoryWorld, procedureId: string): Promise<string | null> {
+  const row = world.one(procedure, procedureId);
+  if (!row) return null;
+  const stamp = { at: row.createdAt, userId: null, entity: row.entity };
+  return world.transaction(stamp, async (tx) => readingHash(row, await readSectionRows(tx, procedureId)));
 }
 
 /** Build an operation's id as a device mints it: in order of time, the same in every run. */

@@ -4,6 +4,8 @@ import * as libraryCalls from '#db/api/protocols/library-sections.ts';
 import * as versionCalls from '#db/api/protocols/procedure-versions.ts';
 import * as protocolCalls from '#db/api/protocols/protocol-versions.ts';
 import * as calls from '#db/api/protocols/protocols.ts';
+import * as trainingCalls from '#db/api/protocols/training.ts';
+import { readTrainingMatrix } from '#db/protocols/competences/training-matrix.ts';
 import { flow } from '#db/protocols/flow.ts';
 import { approveFlow } from '#db/protocols/flows/approve-flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
@@ -12,6 +14,7 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { approveProtocol } from '#db/protocols/protocols/approve-protocol.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { signWithPin } from '#sync-server/auth/signing/pin.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
@@ -24,6 +27,7 @@ import { readFlowContent } from './read-flow.ts';
 import { readLibrarySections } from './read-library.ts';
 import { readProcedureContent } from './read-procedure.ts';
 import { readProtocolContent } from './read-protocol.ts';
+import { readInLab } from './read-version.ts';
 
 /** `/api/lab/assigned-sections` with its operations, library sections, and procedures, flows and protocols with their versions. */
 export const protocolRoutes: readonly ApiRoute[] = [
@@ -42,6 +46,11 @@ export const protocolRoutes: readonly ApiRoute[] = [
   serveOperation(protocolCalls.rejectProtocol, 'reject-protocol'),
   serveCall(protocolCalls.readProtocolContent, ({ services, session, params }) =>
     readProtocolContent(services, session, params.id),
+  ),
+  serveCall(trainingCalls.readTraining, ({ services, session }) =>
+    readInLab(services, session, (tx) =>
+      readTrainingMatrix(tx, labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE)),
+    ),
   ),
   ...serveRows(procedure, calls.listProcedures, calls.readProcedure),
   serveOperation(versionCalls.createProcedure, 'create-procedure'),

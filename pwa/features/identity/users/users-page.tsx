@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { mayOpen } from '#db/access/homes.ts';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
 import { countUsers, exportUsers, listUsers } from '#db/api/identity/users.ts';
 import { type ShownMembership, USER_VIEWS } from '#db/identity/shown-user.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -90,6 +93,7 @@ interface UsersPageProps {
 /** Users of the current user's organizations, and open invitations. */
 export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
   const [inviting, setInviting] = useState(false);
+  const session = useSession().session;
   const invite = () => setInviting(true);
   const people = useServerList({
     call: listUsers,
@@ -102,6 +106,11 @@ export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
       title="Users"
       actions={
         <>
+          {session && mayOpen(session, '/lab/training') && (
+            <Link to="/lab/training" className="inline-flex min-h-control items-center px-2 underline">
+              Training
+            </Link>
+          )}
           {tab === 'people' && (
             <ExportMenu path={callUrl(exportUsers, {})} listQuery={people.listQuery} total={people.total} />
           )}

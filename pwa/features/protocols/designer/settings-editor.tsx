@@ -92,6 +92,14 @@ export function SettingsEditor({ settings, isResearch, onChange }: SettingsEdito
           value={settings.competenceMonths}
           onChange={(competenceMonths) => onChange({ competenceMonths }, 'competenceMonths')}
         />
+        <WholeSetting
+          label="Training counts from version"
+          hint="Empty: this version and the one before it."
+          min={1}
+          max={10_000}
+          value={settings.trainingFromVersion}
+          onChange={(trainingFromVersion) => onChange({ trainingFromVersion }, 'trainingFromVersion')}
+        />
       </div>
       <div className="flex flex-col">
         {!isResearch && (

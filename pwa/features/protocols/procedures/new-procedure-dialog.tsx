@@ -48,6 +48,7 @@ const initialSettings = (name: string, clinical: boolean): ProcedureSettings => 
   requiresReading: true,
   requiresTraining: false,
   competenceMonths: null,
+  trainingFromVersion: null,
 });
 
 /** Creates a procedure as an empty draft. */

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
+import { mayOpen } from '#db/access/homes.ts';
 import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -9,6 +10,7 @@ import { useCall } from '#pwa/api/use-call.ts';
 import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
@@ -21,6 +23,29 @@ import { ProcedureComparison } from './procedure-comparison.tsx';
 import { ProcedureSectionsView } from './procedure-sections.tsx';
 
 const BREADCRUMBS = [{ label: 'Procedures', to: '/lab/procedures' }] as const;
+
+/** Whether only trained people sign, and for how long and from which version a training counts. */
+function trainingText({
+  requiresTraining,
+  competenceMonths,
+  trainingFromVersion,
+}: ShownProcedure['procedure']): string {
+  if (!requiresTraining) return 'No';
+  const validity = competenceMonths === null ? [] : [`valid for ${countOf(competenceMonths, 'month')}`];
+  const from = trainingFromVersion === null ? [] : [`from version ${trainingFromVersion}`];
+  return ['Yes', ...validity, ...from].join(', ');
+}
+
+/** The link to who has read and is trained on the procedure, for people who may open that page. */
+function TrainingLink({ code }: { code: string }) {
+  const session = useSession().session;
+  if (!session || !mayOpen(session, '/lab/training')) return null;
+  return (
+    <Link to="/lab/training" search={{ procedure: code }} className="underline">
+      Reading and training
+    </Link>
+  );
+}
 
 function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) {
   const controls = [
@@ -43,7 +68,11 @@ function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) 
           { name: 'Output volume', value: volume(procedure.outputVolume) },
           { name: 'Director approves batches', value: procedure.requiresDirectorApproval ? 'Yes' : 'No' },
           { name: 'Reading confirmed', value: procedure.requiresReading ? 'Yes' : 'No' },
-          { name: 'Training required', value: procedure.requiresTraining ? 'Yes' : 'No' },
+          { name: 'Training required', value: trainingText(procedure) },
+          {
+            name: 'People',
+            value: <TrainingLink code={procedure.code} />,
+          },
           { name: 'Authors', value: authors.map(({ name }) => name).join(', '), wide: true },
         ]}
       />

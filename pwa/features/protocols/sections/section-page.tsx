@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
+import { ReadingPanel } from '#pwa/features/protocols/signing/reading-panel.tsx';
 import { hasSignBar, SignBar } from '#pwa/features/protocols/signing/sign-bar.tsx';
 import { SIGNATURES, SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';
 import { computeDisplayValues } from '#pwa/features/protocols/values/display-values.ts';
@@ -189,7 +190,11 @@ function Running({ view, failing, onBegin }: RunningProps) {
       <p className="text-ink-soft">
         {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
       </p>
-      <EarlyStartNotice view={view} onBegin={onBegin} />
+      {view.reading ? (
+        <ReadingPanel view={view} reading={view.reading} />
+      ) : (
+        <EarlyStartNotice view={view} onBegin={onBegin} />
+      )}
       <ReopenedNotice view={view} />
       <Conflicts view={view} />
       {recording.feedback && (
@@ -249,7 +254,9 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   const [hasBegun, setHasBegun] = useState(false);
   if (view) {
     const effectiveView =
-      hasBegun && view.earlyStart ? { ...view, lockedText: null, waiting: view.earlyStart.waiting } : view;
+      hasBegun && view.earlyStart && !view.reading
+        ? { ...view, lockedText: null, waiting: view.earlyStart.waiting }
+        : view;
     return <Running view={effectiveView} failing={failing} onBegin={() => setHasBegun(true)} />;
   }
   return (

@@ -2,13 +2,22 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { batchClosed, isOpen } from '#db/batches/batch.ts';
 import type { Row } from '#db/entity.ts';
-import { person } from '#db/identity/person.ts';
+import { type Person, person } from '#db/identity/person.ts';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { readingHash } from '#db/protocols/competences/confirm-reading.ts';
+import { trainedReviewers, versionsRead } from '#db/protocols/competences/valid-competence.ts';
 import type { Field } from '#db/protocols/field.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import {
+  type ProcedureSections,
+  type ProcedureSettings,
+  readSectionRows,
+  settingsOf,
+} from '#db/protocols/procedures/procedure-content.ts';
 import type { Step } from '#db/protocols/section.ts';
 import {
   bookedBefore,
@@ -19,11 +28,27 @@ import {
 import { type AssignedSectionStatus, assignedSectionStatus } from '#db/protocols/sections/current-section.ts';
 import { earlierIncomplete, loadSectionRun, type SectionRun } from '#db/protocols/sections/section-run.ts';
 import { mayBeginEarly, waitingText } from '#db/protocols/sections/waiting-section.ts';
+import { isReadingDue, readFirst, trainingProblem } from '#db/protocols/signing/require-competence.ts';
 import { recalculate } from '#db/protocols/values/recalculate.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { event } from '#db/records/events/event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
+
+/** The content of a version of a procedure. */
+interface VersionContent {
+  procedureVersion: number;
+  settings: ProcedureSettings;
+  sections: ProcedureSections;
+}
+
+/** A version that the person has to read before work on it begins. */
+export interface DueReading {
+  /** The version that the person last read; null for one who has read none. */
+  from: VersionContent | null;
+  to: VersionContent;
+  contentHash: string;
+}
 
 /** All data that the screen of a running section shows. */
 export interface SectionView {
@@ -37,6 +62,12 @@ export interface SectionView {
   waiting: string | null;
   /** A user works on the earlier section, whose completion may not have arrived: this one may begin early. */
   earlyStart: { section: string; person: string; waiting: string } | null;
+  /** What the person has to read first; null when it is read. */
+  reading: DueReading | null;
+  /** Why the person does not sign alone; null for somebody who is trained. */
+  untrained: string | null;
+  /** The trained people who may sign with somebody who is not. */
+  supervisors: readonly Person[];
   steps: Step[];
   problems: ReadinessProblem[];
   conflicts: Row<typeof syncConflict>[];
@@ -122,6 +153,31 @@ function findEarlyStart(
   };
 }
 
+async function loadContent(tx: Transaction, row: SectionRun['procedure']): Promise<VersionContent> {
+  const { procedureVersion } = row;
+  return { procedureVersion, settings: settingsOf(row), sections: await readSectionRows(tx, row.id) };
+}
+
+async function findDueReading(
+  tx: Transaction,
+  context: OperationContext,
+  { procedure: method, batch }: SectionRun,
+  status: AssignedSectionStatus,
+): Promise<DueReading | null> {
+  const isDone = status === 'COMPLETED' || status === 'AWAITING_REVIEW';
+  if (isDone || !isOpen(batch.status) || !(await isReadingDue(tx, context, method))) return null;
+  const read = await versionsRead(tx, context.actor.userId, method.code);
+  const [last] = (await tx.find(procedure, { code: method.code }))
+    .filter(({ procedureVersion }) => read.has(procedureVersion))
+    .sort((a, b) => b.procedureVersion - a.procedureVersion);
+  const to = await loadContent(tx, method);
+  return {
+    from: last ? await loadContent(tx, last) : null,
+    to,
+    contentHash: await readingHash(method, to.sections),
+  };
+}
+
 async function loadUsedAmounts(
   tx: Transaction,
   run: SectionRun,
@@ -142,7 +198,10 @@ export async function readSectionView(
   const run = await loadSectionRun(tx, context, id);
   const status = assignedSectionStatus(run.assigned, run.signatures);
   const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
-  const lockedText = lockedTextOf(run, status, context.actor.role);
+  const reading = await findDueReading(tx, context, run, status);
+  const lockedText =
+    lockedTextOf(run, status, context.actor.role) ?? (reading === null ? null : readFirst(run.procedure));
+  const untrained = await trainingProblem(tx, context, run.procedure);
   // Like signing, this calculates values that depend on the samples alone before it checks for missing
   // values.
   if (lockedText === null) await recalculate(tx, context, run);
@@ -157,6 +216,9 @@ export async function readSectionView(
     lockedText,
     next: nextOf(run, status),
     waiting: waitingOf(run),
+    reading,
+    untrained,
+    supervisors: untrained === null ? [] : await trainedReviewers(tx, context, run.procedure),
     earlyStart: findEarlyStart(run, status, people, context.actor.userId),
     steps: run.steps
       .filter((one) => one.sectionId === run.assigned.sectionId)

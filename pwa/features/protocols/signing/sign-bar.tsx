@@ -59,7 +59,7 @@ export function SignBar({ view, progress }: { view: SectionView; progress: Secti
           disabled={!ready}
           onClick={() => (unsigned ? void completeSection() : setDialog('sign'))}
         >
-          {unsigned ? 'Complete section' : 'Sign section'}
+          {unsigned ? 'Complete section' : view.untrained === null ? 'Sign section' : 'Sign with a colleague'}
         </Button>
       )}
       {view.status === 'AWAITING_REVIEW' && (

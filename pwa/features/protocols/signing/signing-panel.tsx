@@ -97,9 +97,11 @@ export const SIGNATURES = 'signatures';
 export function reviewProblem(view: SectionView, person: { userId: string; role: Role }) {
   const signed = validSignatures(view.run.assigned, view.run.signatures).find((one) => one.type === 'SIGNED');
   if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
-  return hasCapability(person.role, 'reviewSections')
+  if (!hasCapability(person.role, 'reviewSections'))
+    return 'A lab tech, lab manager or director reviews this section.';
+  return view.untrained === null || hasCapability(person.role, 'decideQuality')
     ? null
-    : 'A lab tech, lab manager or director reviews this section.';
+    : 'A tech who is trained on this procedure, a lab manager or a director reviews this section.';
 }
 
 /** The signatures of a section, what prevents the next one, and reopening. */
@@ -119,6 +121,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
       <div className="flex flex-col gap-3">
         {problem && <Notice tone="danger" title={problem} />}
         <Readiness view={view} />
+        {view.untrained !== null && !done && !unsigned && <Notice tone="warning" title={view.untrained} />}
         <Signatures view={view} />
         {notReviewing && <p className="text-ink-soft">{notReviewing}</p>}
         {view.lockedText === null && !inProgress && (

@@ -15,12 +15,12 @@ import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-che
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
+import { connectionOf, reviewProof } from '#pwa/replica/signing/colleague-proof.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { connectionOf, reviewProof } from './second-person.ts';
 import { SecondPersonFields, SecondPersonForm } from './second-person-fields.tsx';
 
 /** The two operations by which samples leave the lab for good. */

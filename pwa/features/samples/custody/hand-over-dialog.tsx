@@ -12,10 +12,11 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
+import { connectionOf, reviewProof } from '#pwa/replica/signing/colleague-proof.ts';
 import { signWithPin } from '#pwa/replica/signing/sign-record.ts';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
-import { connectionOf, handlesTubes, reviewProof } from './second-person.ts';
+import { handlesTubes } from './second-person.ts';
 
 interface HandOverDialogProps {
   row: Pick<Sample, 'id' | 'barcode' | 'custodianUserId'>;

@@ -8,10 +8,11 @@ import { humanize } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { canSignOnDevice, noLocalSigningMessage } from '#pwa/replica/signing/colleague-proof.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { canSignOnDevice, mayReview, noLocalSigningMessage } from './second-person.ts';
+import { mayReview } from './second-person.ts';
 
 /** The second person and their PIN, which exists only in the dialog. */
 export const SecondPersonForm = z.object({

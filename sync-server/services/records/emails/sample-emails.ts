@@ -27,6 +27,7 @@ import {
   renderLicenseProblemEmail,
   renderLicenseVerifiedEmail,
 } from '#sync-server/services/patients/license-emails.ts';
+import { renderTrainingDueEmail } from '#sync-server/services/protocols/training-emails.ts';
 import { renderMentionEmail } from '#sync-server/services/records/notes/notify-mentioned-users.ts';
 import { renderSupportEmail } from '#sync-server/services/records/support-requests.ts';
 import { renderProgressEmail } from '#sync-server/services/specimens/order-progress.ts';
@@ -202,6 +203,9 @@ const staff = ({ entity, site, person }: SampleFor) => {
     SYNC_CONFLICT: about('SYNC_CONFLICT'),
     STOCK_LOW: about('STOCK_LOW'),
     CERTIFICATION_DUE: about('CERTIFICATION_DUE'),
+    TRAINING_DUE: renderTrainingDueEmail(entity, `${site}/lab/training`, [
+      { person, procedure: 'Ligation library preparation', expiresOn: '2026-12-21' },
+    ]),
     RUN_FAILED: about('RUN_FAILED'),
     BATCH_RETURNED: about('BATCH_RETURNED'),
     EMAIL_TEST: renderTestEmail(entity, person),

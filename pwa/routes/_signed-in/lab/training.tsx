@@ -1,0 +1,36 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { TrainingPage } from '#pwa/features/protocols/training/training-page.tsx';
+
+const Search = z.object({
+  procedure: z.string().optional().catch(undefined),
+  show: z.enum(['expiring', 'missing']).optional().catch(undefined),
+});
+
+function Training() {
+  const { procedure, show } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <OnlineQueries>
+      <TrainingPage
+        code={procedure ?? null}
+        show={show ?? 'all'}
+        onSearch={(next) =>
+          void navigate({
+            search: {
+              ...(next.code === null ? {} : { procedure: next.code }),
+              ...(next.show === 'all' ? {} : { show: next.show }),
+            },
+            replace: true,
+          })
+        }
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/training')({
+  validateSearch: Search,
+  component: Training,
+});
