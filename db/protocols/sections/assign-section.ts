@@ -4,6 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { person } from '#db/identity/person.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { event } from '#db/records/events/event.ts';
+import { clockOf, clockOfEvent } from '#db/records/events/event-clock.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { doneBy } from '#db/samples/custody/custody-chain.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -25,7 +26,8 @@ export const assignSection = defineOperation({
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
     }
     const plans = await tx.find(event, { targetId: row.id });
-    const later = plans.find((one) => one.type === 'SECTION_ASSIGNED' && one.occurredAt > context.occurredAt);
+    const clock = clockOf(context.occurredAt, context.operationId);
+    const later = plans.find((one) => one.type === 'SECTION_ASSIGNED' && clockOfEvent(one) > clock);
     if (!later) await tx.patch(assignedSection, row.id, { assignedUserId: args.userId });
     await recordEvent(tx, context, {
       type: 'SECTION_ASSIGNED',

@@ -1,14 +1,12 @@
 import type { Row } from '#db/entity.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/events/event.ts';
+import { clockOf, clockOfEvent } from '#db/records/events/event-clock.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 
 type Event = Row<typeof event>;
-
-const clockOf = (occurredAt: string, operationId: unknown): string => `${occurredAt} ${String(operationId)}`;
-const clockOfEvent = ({ occurredAt, data }: Event): string => clockOf(occurredAt, data['operationId']);
 
 /** List the events that set a specimen aside, in order of the clock. */
 async function setAsideEvents(tx: Transaction, row: Specimen): Promise<Event[]> {

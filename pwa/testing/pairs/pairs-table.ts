@@ -58,6 +58,14 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     about: ['re-rack-container'],
     triples: true,
   },
+  {
+    id: 'X14',
+    description: 'Two tubes checked in to one position, one of them also seen elsewhere by a stock-take',
+    reason: '5.11 row 2: the first applied keeps the position, the other tube waits for a decision',
+    problem: /storagePosition|positionConflict|"slot-taken"/,
+    about: ['take-stock'],
+    triples: true,
+  },
 ];
 
 /** Check whether the exception explains this problem of these operations. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
@@ -55,12 +56,22 @@ const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
 const isDemanded = ({ envelope, code }: Verdict): boolean =>
   DEMANDED_REFUSALS.some((one) => one.operation === envelope.operation.name && one.code === code);
 
+/** Check whether the same person did exactly the same before: what they did has its trace already. */
+const isRepeated = (envelope: Envelope, verdicts: readonly Verdict[]): boolean =>
+  verdicts.some(
+    ({ envelope: other }) =>
+      other.id < envelope.id &&
+      other.actor.userId === envelope.actor.userId &&
+      other.operation.name === envelope.operation.name &&
+      isDeepStrictEqual(other.args, envelope.args),
+  );
+
 /** List facts that were refused, or that left no trace. */
 function lostObservations(world: JournalWorld, start: number, verdicts: readonly Verdict[]): string[] {
   const writtenRows = world.since(start);
   return verdicts.flatMap((verdict) => {
     const { envelope, outcome, code, message } = verdict;
-    if (envelope.operation.kind !== 'fact') return [];
+    if (envelope.operation.kind !== 'fact' || isRepeated(envelope, verdicts)) return [];
     const name = envelope.operation.name;
     if (outcome === 'REJECTED' && !isDemanded(verdict)) return [`fact refused: ${name} ${code} ${message}`];
     const stem = envelope.id.slice(0, 23);
