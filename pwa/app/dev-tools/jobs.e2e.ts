@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('an administrator runs a task on a phone and sees its result', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   await device.signIn('ADMIN');

@@ -3,6 +3,8 @@ import type { Role } from '#db/access/roles.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 async function become(device: Device, role: Role, path: string): Promise<Page> {
   // Signing out stops the queries of the previous user's page.
   await device.page.goto('about:blank');

@@ -3,6 +3,8 @@ import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browse
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 // The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 

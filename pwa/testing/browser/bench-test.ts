@@ -9,7 +9,10 @@ import type { Size } from './launch.ts';
 interface BenchFixtures {
   /** A server with a separate copy of the demo lab. */
   lab: LabServer;
-  /** Opens devices at that lab; when the test ends they are closed and their console output is checked. */
+  /**
+   * Opens devices at that lab; when the test ends they are closed and their console output is checked. A file whose
+   * devices stay online says `test.use({ serviceWorkers: 'block' })`.
+   */
   newDevice(size: Size): Promise<Device>;
   newProfileDevice(size: Size, args?: readonly string[]): Promise<ProfileDevice>;
 }
@@ -22,10 +25,10 @@ export const test = base.extend<BenchFixtures>({
     await use(lab);
     await lab.close();
   },
-  newDevice: async ({ browser, lab }, use) => {
+  newDevice: async ({ browser, lab, serviceWorkers }, use) => {
     const devices: Device[] = [];
     await use(async (size) => {
-      const device = await openDevice(browser, lab.port, size);
+      const device = await openDevice(browser, lab.port, size, serviceWorkers);
       devices.push(device);
       return device;
     });

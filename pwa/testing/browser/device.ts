@@ -169,12 +169,24 @@ async function served(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Open a device that is deleted at the end. */
-export async function openDevice(browser: Browser, port: number, size: Size): Promise<Device> {
+/** Chromium's warning of a test that blocks the service worker. */
+export const WORKER_BLOCKED = /Service Worker registration blocked by Playwright/;
+
+/**
+ * Open a device that is deleted at the end. With `serviceWorkers: 'block'` it only works online, and starts in half
+ * the time, because it does not store the app.
+ */
+export async function openDevice(
+  browser: Browser,
+  port: number,
+  size: Size,
+  serviceWorkers: 'allow' | 'block' = 'allow',
+): Promise<Device> {
   const wire = await layWire(port);
   const offline = { cut: false, everCut: false };
-  const context = await openPrivate(browser, size);
+  const context = await openPrivate(browser, size, serviceWorkers);
   const problems = watchProblems(context, () => offline.everCut);
+  if (serviceWorkers === 'block') problems.allow(WORKER_BLOCKED);
   const page = await context.newPage();
   const device = deviceOf({ wire, offline, running: () => ({ context, page, problems }) });
   return Object.defineProperties(

@@ -5,6 +5,8 @@ import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessibl
 import { test } from './bench-test.ts';
 import { originOf, signInAt } from './shell-world.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 // The sign-in file is no page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 // The picture is twice as wide as high, so that it must be cropped.

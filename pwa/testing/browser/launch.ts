@@ -38,8 +38,11 @@ const contextOptions = (size: Size): BrowserContextOptions => ({
 });
 
 /** Launch a browser without a persistent profile. */
-export const openPrivate = (browser: Browser, size: Size): Promise<BrowserContext> =>
-  browser.newContext(contextOptions(size));
+export const openPrivate = (
+  browser: Browser,
+  size: Size,
+  serviceWorkers: 'allow' | 'block',
+): Promise<BrowserContext> => browser.newContext({ ...contextOptions(size), serviceWorkers });
 
 /** Launch a browser with a profile on disk, which can be killed and started again. */
 export async function openProfile(

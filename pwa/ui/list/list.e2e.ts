@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a list keeps its place on Back, its header on top, and opens rows anywhere', async ({ newDevice }) => {
   const { page, signIn, open } = await newDevice('desktop');
   await signIn('LAB_MANAGER');

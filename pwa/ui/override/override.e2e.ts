@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 for (const [width, height] of [
   [360, 760],
   [1440, 900],

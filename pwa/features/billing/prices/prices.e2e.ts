@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('the sales leader sets a tier and the customer’s catalog shows it', async ({ newDevice }) => {
   const desktop = await newDevice('desktop');
   const { page } = desktop;

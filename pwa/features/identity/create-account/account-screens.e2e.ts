@@ -7,6 +7,8 @@ import {
 } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const TOKEN = 'a'.repeat(43);
 const SCREENS = [
   '/sign-in?error=SessionRequired',

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindings } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a removed permission applies at the next request of a signed-in user; unsaved changes block leaving', async ({
   newDevice,
 }) => {

@@ -7,6 +7,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const EMAIL = 'billing-manager@wbl.test';
 
 /** Compute the code that an authenticator app shows after it scanned this URI. */

@@ -3,6 +3,8 @@ import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testin
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Draw a picture twice as wide as high in the browser. */
 const WIDE = `(async () => {
   const canvas = document.createElement('canvas');

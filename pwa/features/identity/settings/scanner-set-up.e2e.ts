@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a slow scanner is configured on a handheld by three scans and then recognized', async ({
   newDevice,
 }) => {

@@ -7,6 +7,8 @@ import { type Size, sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { mailedLink } from '#pwa/testing/browser/new-account.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 // The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 

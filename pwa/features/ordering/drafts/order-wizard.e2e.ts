@@ -9,6 +9,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import type { Size } from '#pwa/testing/browser/launch.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 async function inspectPage(page: Page, size: Size, name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);

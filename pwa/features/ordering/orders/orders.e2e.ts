@@ -9,6 +9,8 @@ import {
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 async function openAs(device: Device, role: Role, path: string): Promise<Page> {
   await device.context.clearCookies();
   await device.signIn(role);

@@ -4,6 +4,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const SHOTS = process.env['DESIGNER_SHOTS'];
 
 async function take(device: Device, name: string): Promise<void> {

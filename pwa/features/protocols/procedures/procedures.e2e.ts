@@ -3,6 +3,8 @@ import { axeFindings } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a manager writes a procedure from a file of another one, and a director approves it with the PIN', async ({
   newDevice,
 }) => {

@@ -4,6 +4,8 @@ import { axeFindings } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a manager prepares the next version of a protocol, and a director approves it with the PIN', async ({
   newDevice,
 }) => {

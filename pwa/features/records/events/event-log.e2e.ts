@@ -5,6 +5,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { sizesOfJourney } from '#pwa/testing/browser/launch.ts';
 import { chooseFilter } from '#pwa/testing/browser/list-filter-choice.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 for (const size of sizesOfJourney('desktop')) {
   test(`the event log is filtered, read field by field and exported: ${size}`, async ({ lab, newDevice }) => {
     const { rows } = await lab.pool.query<{ id: string; barcode: string; name: string }>(

@@ -8,6 +8,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** A report with this name and every possible byte value, to detect any change in transit. */
 const reportOf = (name: string) => ({
   name,

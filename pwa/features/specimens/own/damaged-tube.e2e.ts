@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a customer replaces a damaged tube after the lab asks, and the bench awaits the replacement', async ({
   lab,
   newDevice,
