@@ -57,6 +57,7 @@ describe('the home page', () => {
 test('a page that reads the replica does not open where the device stores none', () => {
   const admin = visitor('RESONANT', 'ADMIN');
   expect(mayOpen(admin, '/lab/queue')).toBe(false);
+  expect(mayOpen(admin, '/director/clinical')).toBe(false);
   expect(mayOpen(admin, '/lab/samples/SAMPLE?tab=notes')).toBe(false);
   expect(mayOpen(admin, '/lab/orders?status=SHIPPED')).toBe(true);
   expect(mayOpen(admin, '/lab/specimens/SPECIMEN')).toBe(true);

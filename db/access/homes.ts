@@ -12,6 +12,10 @@ const REPLICA_PATHS: readonly string[] = [
   '/lab/assigned-sections',
   '/lab/inventory/storage-management',
   '/lab/specimens/accession',
+  '/director/clinical',
+  '/director/research',
+  '/lab/clinical-director',
+  '/lab/research-director',
 ];
 
 /** The person of a session, as far as it decides which pages open. */

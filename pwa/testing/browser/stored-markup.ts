@@ -44,6 +44,9 @@ const NO_WORDS: readonly string[] = [
   'Equipment.barcode',
   'Protocol.code',
   'Procedure.code',
+  'Competence.procedureCode',
+  // Only a revoked record has a reason.
+  'Competence.revocationReason',
   'Field.pattern',
   'Signature.targetType',
   'Signature.signatureProof',
