@@ -41,7 +41,6 @@ const recordsOfAnn = async () =>
 test('a tech confirms the reading of a new version offline and signs; the server agrees', async () => {
   const read = { kind: 'READ' as const, procedureVersion: 1, grantedById: null };
   const world = await open({ requiresReading: true, procedureVersion: 2 }, read);
-  await expect(signs(lab.ann, LYSIS, 30)).rejects.toThrow('Read version 2 of Magnetic bead extraction');
   const row = world.one(procedure, METHOD);
   if (!row) throw new Error('The world has no method.');
   const stamp = { at: row.createdAt, userId: null, entity: row.entity };

@@ -47,16 +47,27 @@ const meanings = (world: MemoryWorld) =>
 const isCompleted = (world: MemoryWorld) => section(world, LYSIS)?.completionEventId !== null;
 
 describe('a method that must be read', () => {
-  test('is signed by who has read this version', async () => {
-    const world = await recorded(
+  const readFirstVersion = () =>
+    recorded(
       { requiresReading: true, procedureVersion: 2 },
       { kind: 'READ', procedureVersion: 1, grantedById: null },
     );
-    await expect(sign(world, LYSIS)).rejects.toThrow(
-      'Read version 2 of Magnetic bead extraction and confirm it first.',
-    );
+
+  test('is signed without a warning by who has read this version', async () => {
+    const world = await readFirstVersion();
     world.putRow(competence, buildCompetence({ kind: 'READ', procedureVersion: 2, grantedById: null }));
     expect(await sign(world, LYSIS)).toMatchObject({ outcome: 'APPLIED' });
+  });
+
+  test('is signed with a warning by who has not read this version, and is completed', async () => {
+    const world = await readFirstVersion();
+    expect(await sign(world, LYSIS)).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'NOT_READ',
+      message:
+        'You have not confirmed that you read version 2 of Magnetic bead extraction. Confirm it before your next section.',
+    });
+    expect(isCompleted(world)).toBe(true);
   });
 });
 

@@ -24,15 +24,6 @@ export const isReadingDue = async (
   { requiresReading, code, procedureVersion }: Procedure,
 ): Promise<boolean> => requiresReading && !(await versionsRead(tx, actor.userId, code)).has(procedureVersion);
 
-/** Refuse the signature of somebody who has not read the version. */
-export async function requireReading(
-  tx: Transaction,
-  context: OperationContext,
-  method: Procedure,
-): Promise<void> {
-  if (await isReadingDue(tx, context, method)) throw refuse('NOT_READ', readFirst(method));
-}
-
 /** Join names for a sentence: the first three, and how many more there are. */
 function namesText(names: readonly string[]): string {
   const more = names.length - 3;

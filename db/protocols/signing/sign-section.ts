@@ -8,6 +8,7 @@ import {
   merged,
   type OperationContext,
   type RuleResult,
+  warned,
 } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { completeSection, sectionProblems } from '#db/protocols/sections/complete-section.ts';
@@ -19,7 +20,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import {
-  requireReading,
+  isReadingDue,
   requireReviewTraining,
   requireTraining,
   signAsSupervisor,
@@ -36,6 +37,10 @@ import {
   SIGNATURE_FAILED,
   SigningArgs,
 } from './signing.ts';
+
+/** Format the warning of a signature by somebody who has not read the version. */
+const signedUnread = ({ name, procedureVersion }: SectionRun['procedure']): string =>
+  `You have not confirmed that you read version ${procedureVersion} of ${name}. Confirm it before your next section.`;
 
 /** Sign a section as performed; the last needed signature completes it. */
 export const signSection = defineOperation({
@@ -54,7 +59,6 @@ export const signSection = defineOperation({
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const first = validSignature(run);
     if (first?.userId === context.actor.userId) throw refuse('SECTION_SIGNED', sectionSigned(first, context));
-    await requireReading(tx, context, run.procedure);
     const supervisor = await requireTraining(tx, context, run.procedure, args);
     if (first) return signedTwice(tx, context, run, first, args);
     if (run.batch.status !== 'IN_PROGRESS')
@@ -69,7 +73,12 @@ export const signSection = defineOperation({
     if (newSignature.verified === 'FAILED') return proofFailed(tx, context, run, newSignature);
     if (supervisor)
       await signAsSupervisor(tx, context, run, { ...supervisor, contentHash: args.contentHash });
-    return run.running.section.requiresReview && !supervisor ? applied : completeSection(tx, context, run);
+    const result =
+      run.running.section.requiresReview && !supervisor ? applied : await completeSection(tx, context, run);
+    // The page asks for the reading first; work that arrives from an older app still counts, and says so.
+    return result.outcome === 'APPLIED' && (await isReadingDue(tx, context, run.procedure))
+      ? warned('NOT_READ', signedUnread(run.procedure))
+      : result;
   },
 });
 
