@@ -111,10 +111,9 @@ for (const { entity, label, roles } of ROLE_GROUPS) {
   const { variant } = SITES[entity];
   const visitors: readonly (Role | null)[] = label === 'customers' ? [null, ...roles] : roles;
 
-  test(`every role of ${label} at ${entity} sees exactly its menu, and reaches only its pages`, async ({
-    browser,
-    lab,
-  }) => {
+  test(`every role of ${label} at ${entity} sees exactly its menu, and reaches only its pages`, {
+    tag: '@walk',
+  }, async ({ browser, lab }) => {
     test.setTimeout(600_000);
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     const { context, problems } = await openForManyPeople(browser);

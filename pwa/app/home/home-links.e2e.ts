@@ -140,10 +140,9 @@ const isPage = ({ kind, name }: Target): boolean =>
   kind === 'link' && SITE_PATHS.some(({ path }) => path === name);
 
 for (const { entity, label, roles } of ROLE_GROUPS)
-  test(`homes of ${label} at ${entity} have no link, tile or menu entry that does not open`, async ({
-    browser,
-    lab,
-  }) => {
+  test(`homes of ${label} at ${entity} have no link, tile or menu entry that does not open`, {
+    tag: '@walk',
+  }, async ({ browser, lab }) => {
     test.setTimeout(900_000);
     const { context, problems } = await openForManyPeople(browser);
     const page = await context.newPage();

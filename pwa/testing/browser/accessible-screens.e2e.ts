@@ -30,7 +30,7 @@ async function checkScreen(device: Device, screen: Screen, size: Size): Promise<
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`every screen is accessible: ${size}`, async ({ lab, newDevice }) => {
+  test(`every screen is accessible: ${size}`, { tag: '@walk' }, async ({ lab, newDevice }) => {
     test.setTimeout(600_000);
     const device = await newDevice(size);
     await recordLayoutShifts(device.page);

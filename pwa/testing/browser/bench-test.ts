@@ -15,10 +15,24 @@ interface BenchFixtures {
    */
   newDevice(size: Size): Promise<Device>;
   newProfileDevice(size: Size, args?: readonly string[]): Promise<ProfileDevice>;
+  /** Skips a walk over all pages after the deadline of the run: a slow machine still runs every journey. */
+  deadline: undefined;
 }
+
+/** Environment variable of `npm test`: the time, in ms since 1970, after which no walk begins. */
+const WALK_DEADLINE = 'WALK_DEADLINE';
 
 /** Playwright's `test` with a lab and devices. */
 export const test = base.extend<BenchFixtures>({
+  deadline: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures a fixture needs from this pattern
+    async ({}, use, testInfo) => {
+      const isOver = Date.now() > Number(process.env[WALK_DEADLINE] ?? Number.POSITIVE_INFINITY);
+      testInfo.skip(isOver && testInfo.tags.includes('@walk'), 'The machine is too slow for the walks.');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures a fixture needs from this pattern
   lab: async ({}, use) => {
     const lab = await openLabServer();

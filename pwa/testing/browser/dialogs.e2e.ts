@@ -112,7 +112,7 @@ async function checkDialog(page: Page, { title, open }: DialogCase): Promise<voi
 }
 
 for (const entity of ['WBL', 'RESONANT'] as const) {
-  test(`dialogs on the pages of ${entity} are accessible, and Escape closes them`, async ({
+  test(`dialogs on the pages of ${entity} are accessible, and Escape closes them`, { tag: '@walk' }, async ({
     lab,
     newDevice,
   }) => {

@@ -43,7 +43,10 @@ async function openPage(page: Page, url: string, size: Size): Promise<void> {
 }
 
 for (const size of ['handheld', 'desktop'] as const)
-  test(`every page outside the bench is accessible, in all themes: ${size}`, async ({ browser, lab }) => {
+  test(`every page outside the bench is accessible, in all themes: ${size}`, { tag: '@walk' }, async ({
+    browser,
+    lab,
+  }) => {
     test.setTimeout(900_000);
     const pendingPaths = await pagesToShow(lab.pool);
     for (const [entity, role] of PEOPLE) {

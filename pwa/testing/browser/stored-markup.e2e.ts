@@ -133,10 +133,9 @@ const traces = (page: Page): Promise<string[]> =>
   });
 
 for (const entity of ['WBL', 'RESONANT'] as const)
-  test(`stored XSS: markup in every text of ${entity} appears as text on staff and customer pages, and never runs`, async ({
-    lab,
-    newDevice,
-  }) => {
+  test(`stored XSS: markup in every text of ${entity} appears as text on staff and customer pages, and never runs`, {
+    tag: '@walk',
+  }, async ({ lab, newDevice }) => {
     await writeMarkup(lab.owner);
     for (const { role, size, pages } of READERS.filter((reader) => reader.entity === entity)) {
       const { page, wire, problems } = await newDevice(size);
