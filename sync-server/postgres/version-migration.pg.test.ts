@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildProcedure, buildProtocol } from '#db/factories/build-protocols.ts';
-import { procedure } from '#db/protocols/procedure.ts';
-import { insertRows } from './entity-store.ts';
+import { buildProtocol } from '#db/factories/build-protocols.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { inTransaction } from './transaction.ts';
@@ -12,6 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
+const PROCEDURE = `
+  INSERT INTO procedure (id, created_at, updated_at, entity, name, code, procedure_version, batch_type, status, clinical,
+      requires_director_approval, min_samples, max_samples, positive_controls, negative_controls, no_template_controls,
+      author_id, author_ids, update_flow_ids, requires_reading, requires_training)
+    VALUES ('extraction', '2026-01-01', '2026-01-01', 'WBL', 'Extraction', 'EXT', 1, 'EXTRACTION', 'APPROVED', false,
+      false, 1, 96, 0, 0, 0, 'author', '{author}', '{}', true, false)`;
 const FLOW = `
   INSERT INTO flow (id, created_at, updated_at, entity, name, flow_version, status, extraction_procedure_id, supersedes_id,
       approved_at)
@@ -24,7 +28,7 @@ test('flows and protocols of before keep their rows, and get codes, versions and
     readMigrations().filter(({ name }) => name < '0232'),
   );
   await inTransaction(pool, async (client) => {
-    await insertRows(client, procedure, [buildProcedure({ id: 'extraction' })]);
+    await client.query(PROCEDURE);
     // Two flows of one name, and one whose earlier version a procedure replaced.
     await client.query(FLOW, ['a-1', 'WBL', 1, 'ARCHIVED', null]);
     await client.query(FLOW, ['a-2', 'WBL', 2, 'APPROVED', 'a-1']);
