@@ -15,6 +15,9 @@ const WORK_ORDERS = ['oldest', 'newest'] as const;
 export const WorkOrder = z.enum(WORK_ORDERS);
 export type WorkOrder = z.infer<typeof WorkOrder>;
 
+/** The search of the directors' pages: the order of what waits, the oldest first when absent. */
+export const DirectorSearch = z.object({ order: WorkOrder.optional().catch(undefined) });
+
 /** The number of rows of each group that the page shows; the total says how many there are. */
 export const MAX_GROUP_ROWS = 50;
 /** The days of which the page shows the own decisions. */

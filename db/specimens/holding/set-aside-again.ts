@@ -1,8 +1,7 @@
 import type { Row } from '#db/entity.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/events/event.ts';
-import { clockOf, clockOfEvent } from '#db/records/events/event-clock.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
+import { clockOf, clockOfEvent, recordEvent } from '#db/records/events/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 

@@ -132,18 +132,6 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   expect((await get('COMPANY_MANAGER', right[0]?.url ?? '')).text).toBe('right');
 });
 
-test('a draft has no results: its read answers NOT_FOUND', async () => {
-  const [draft] = await lab.rows<{ id: string }>(
-    `SELECT id FROM "order" WHERE entity = 'WBL' AND status = 'DRAFT' AND order_number IS NULL LIMIT 1`,
-  );
-  const answer = await lab.call(
-    'PROJECT_MANAGER',
-    'get',
-    `/api/internal/results?orderId=${draft?.id}&evidence=true`,
-  );
-  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
-});
-
 test('orders with clinical results to approve are listed for their approvers only', async () => {
   const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
   const director = 'LAB_CLINICAL_DIRECTOR';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DirectorSearch } from '#db/batches/directors/director-work.ts';
 import { DirectorPage } from '#pwa/app/directors/director-page.tsx';
-import { DirectorSearch } from '#pwa/app/directors/director-search.ts';
 
 function ResearchDirector() {
   const { order } = Route.useSearch();

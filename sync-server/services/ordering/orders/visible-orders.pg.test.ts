@@ -34,3 +34,15 @@ test('customers see the orders of their own company, staff all; an invisible one
   const csv = await lab.call('COMPANY_USER', 'get', '/api/orders/export?status=DRAFT');
   expect(csv.text.split('\n')[0]).toContain('Order,Status,Organization');
 });
+
+test('a draft has no results: its read answers NOT_FOUND', async () => {
+  const [draft] = await lab.rows<{ id: string }>(
+    `SELECT id FROM "order" WHERE entity = 'WBL' AND status = 'DRAFT' AND order_number IS NULL LIMIT 1`,
+  );
+  const answer = await lab.call(
+    'PROJECT_MANAGER',
+    'get',
+    `/api/internal/results?orderId=${draft?.id}&evidence=true`,
+  );
+  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+});
