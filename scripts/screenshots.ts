@@ -50,12 +50,19 @@ async function takeScreens(
   await signInOnPage(page, url, account);
   if (account === TECH) await page.getByText('Synced').first().waitFor({ timeout: 60_000 });
   for (const { name, address, prepare } of screens.filter((screen) => screen.account === account)) {
-    await page.goto(`${url}${address}`);
-    await waitUntilIdle(page);
-    await prepare?.(page);
-    await waitUntilIdle(page);
-    await page.screenshot({ path: path.join(folder, `${name}-${variant.name}.png`) });
-    console.log(`${name}-${variant.name}.png`);
+    const file = `${name}-${variant.name}.png`;
+    try {
+      await page.goto(`${url}${address}`);
+      await waitUntilIdle(page);
+      await prepare?.(page);
+      await waitUntilIdle(page);
+    } catch (error) {
+      if (!values['skip-missing']) throw error;
+      console.log(`${file} is left out: this revision has no such screen`);
+      continue;
+    }
+    await page.screenshot({ path: path.join(folder, file) });
+    console.log(file);
   }
   await context.close();
 }
@@ -67,6 +74,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     before: { type: 'string' },
     menus: { type: 'boolean' },
+    'skip-missing': { type: 'boolean' },
   },
 });
 const only = values.only?.split(',');

@@ -18,7 +18,7 @@ export function takeEarlierScreens(revision: string, folder: string, only: strin
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
     for (const name of ['screenshots.ts', 'screens'])
       cpSync(path.join(ROOT, 'scripts', name), path.join(checkout, 'scripts', name), { recursive: true });
-    const args = ['--import', 'tsx', 'scripts/screenshots.ts', '--folder', folder];
+    const args = ['--import', 'tsx', 'scripts/screenshots.ts', '--skip-missing', '--folder', folder];
     if (only !== undefined) args.push('--only', only);
     execFileSync(process.execPath, args, { cwd: checkout, stdio: 'inherit' });
   } finally {
