@@ -110,7 +110,10 @@ async function findBoxes(pool: pg.Pool): Promise<[Box, Box]> {
   return [{ ...small, tubes }, other];
 }
 
-test('storing and moving takes at most one action more than the minimum', async ({ lab, newDevice }) => {
+test('storing and moving takes at most one action more than the minimum', { tag: '@walk' }, async ({
+  lab,
+  newDevice,
+}) => {
   const [small, other] = await findBoxes(lab.pool);
   const tubes = await storedTubes(lab.pool, 26);
   const [single, ...more] = tubes.filter(({ place }) => place !== small.name && place !== other.name);
@@ -157,7 +160,10 @@ test('storing and moving takes at most one action more than the minimum', async 
   counter.finish('check out 5 tubes');
 });
 
-test('receiving takes at most one action more than the minimum', async ({ lab, newDevice }) => {
+test('receiving takes at most one action more than the minimum', { tag: '@walk' }, async ({
+  lab,
+  newDevice,
+}) => {
   const tubes = await putTubeOrder(lab.pool, 'W-000990', 24);
   const { rows } = await lab.pool.query<{ barcode: string }>(
     `SELECT s.shipment_plate_barcode AS barcode FROM specimen s JOIN "order" o ON o.id = s.order_id
@@ -198,10 +204,9 @@ test('receiving takes at most one action more than the minimum', async ({ lab, n
   counter.finish('receive a plate of 96 wells');
 });
 
-test('laying out, signing and printing again take at most one action more than the minimum', async ({
-  lab,
-  newDevice,
-}) => {
+test('laying out, signing and printing again take at most one action more than the minimum', {
+  tag: '@walk',
+}, async ({ lab, newDevice }) => {
   const section = await lab.pool.query<{ id: string }>(
     `SELECT a.id FROM assigned_section a JOIN batch b ON b.id = a.batch_id JOIN section s ON s.id = a.section_id
      WHERE b.name = 'Blood lysis, third plate' AND s.name = 'Inspect and thaw' AND b.entity = 'WBL'`,
@@ -257,7 +262,10 @@ test('laying out, signing and printing again take at most one action more than t
   counter.finish('print a label again');
 });
 
-test('deciding a conflict takes at most one action more than the minimum', async ({ lab, newDevice }) => {
+test('deciding a conflict takes at most one action more than the minimum', { tag: '@walk' }, async ({
+  lab,
+  newDevice,
+}) => {
   const [mine, theirs] = await storedTubes(lab.pool, 2);
   if (!mine || !theirs) throw new Error('The demo lab has too few tubes.');
   const tech = await newDevice('handheld');

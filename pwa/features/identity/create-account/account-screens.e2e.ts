@@ -26,7 +26,7 @@ const SCREENS = [
 ];
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`every account page is accessible in all themes: ${size}`, async ({ newDevice }) => {
+  test(`every account page is accessible in all themes: ${size}`, { tag: '@walk' }, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
     for (const screen of SCREENS) {
@@ -44,7 +44,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     }
   });
 
-  test(`every step of a new account is accessible: ${size}`, async ({ newDevice }) => {
+  test(`every step of a new account is accessible: ${size}`, { tag: '@walk' }, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
     const checkScreen = async (step: string): Promise<void> => {
