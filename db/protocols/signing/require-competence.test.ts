@@ -47,20 +47,20 @@ const meanings = (world: MemoryWorld) =>
 const isCompleted = (world: MemoryWorld) => section(world, LYSIS)?.completionEventId !== null;
 
 describe('a method that must be read', () => {
-  const readFirstVersion = () =>
+  const openFirstReading = () =>
     recorded(
       { requiresReading: true, procedureVersion: 2 },
       { kind: 'READ', procedureVersion: 1, grantedById: null },
     );
 
   test('is signed without a warning by who has read this version', async () => {
-    const world = await readFirstVersion();
+    const world = await openFirstReading();
     world.putRow(competence, buildCompetence({ kind: 'READ', procedureVersion: 2, grantedById: null }));
     expect(await sign(world, LYSIS)).toMatchObject({ outcome: 'APPLIED' });
   });
 
   test('is signed with a warning by who has not read this version, and is completed', async () => {
-    const world = await readFirstVersion();
+    const world = await openFirstReading();
     expect(await sign(world, LYSIS)).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'NOT_READ',

@@ -14,7 +14,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { writeSignature } from './write-signature.ts';
 
 /** Format why a section of this version is not signed yet by somebody who has not read it. */
-export const readFirst = ({ name, procedureVersion }: Pick<Procedure, 'name' | 'procedureVersion'>): string =>
+export const unreadText = ({
+  name,
+  procedureVersion,
+}: Pick<Procedure, 'name' | 'procedureVersion'>): string =>
   `Read version ${procedureVersion} of ${name} and confirm it first.`;
 
 /** Check whether the person still has to confirm that they have read this version. */
@@ -33,7 +36,7 @@ function namesText(names: readonly string[]): string {
 }
 
 /** Format why somebody who is not trained does not sign or review alone, and whom to ask. */
-async function notTrained(
+async function untrainedText(
   tx: Transaction,
   context: OperationContext,
   method: Procedure,
@@ -56,7 +59,7 @@ export async function trainingProblem(
 ): Promise<string | null> {
   if (!method.requiresTraining) return null;
   if ((await trainedUserIds(tx, context, method)).has(context.actor.userId)) return null;
-  return notTrained(tx, context, method, 'sign with you');
+  return untrainedText(tx, context, method, 'sign with you');
 }
 
 interface SupervisorArgs {
@@ -130,5 +133,5 @@ export async function requireReviewTraining(
 ): Promise<void> {
   if (!method.requiresTraining || hasCapability(context.actor.role, 'decideQuality')) return;
   if ((await trainedUserIds(tx, context, method)).has(context.actor.userId)) return;
-  throw refuse('NOT_TRAINED', await notTrained(tx, context, method, 'review it'));
+  throw refuse('NOT_TRAINED', await untrainedText(tx, context, method, 'review it'));
 }

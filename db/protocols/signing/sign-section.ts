@@ -39,7 +39,7 @@ import {
 } from './signing.ts';
 
 /** Format the warning of a signature by somebody who has not read the version. */
-const signedUnread = ({ name, procedureVersion }: SectionRun['procedure']): string =>
+const unreadWarning = ({ name, procedureVersion }: SectionRun['procedure']): string =>
   `You have not confirmed that you read version ${procedureVersion} of ${name}. Confirm it before your next section.`;
 
 /** Sign a section as performed; the last needed signature completes it. */
@@ -77,7 +77,7 @@ export const signSection = defineOperation({
       run.running.section.requiresReview && !supervisor ? applied : await completeSection(tx, context, run);
     // The page asks for the reading first; work that arrives from an older app still counts, and says so.
     return result.outcome === 'APPLIED' && (await isReadingDue(tx, context, run.procedure))
-      ? warned('NOT_READ', signedUnread(run.procedure))
+      ? warned('NOT_READ', unreadWarning(run.procedure))
       : result;
   },
 });

@@ -140,7 +140,7 @@ const isPage = ({ kind, name }: Target): boolean =>
   kind === 'link' && SITE_PATHS.some(({ path }) => path === name);
 
 for (const { entity, label, roles } of ROLE_GROUPS)
-  test(`homes of ${label} at ${entity} have no link, tile or menu entry that does not open`, {
+  test(`homes of ${label} at ${entity} have no link or tile that does not open, and no link to a page that is not built`, {
     tag: '@walk',
   }, async ({ browser, lab }) => {
     test.setTimeout(900_000);

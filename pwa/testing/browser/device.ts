@@ -170,7 +170,7 @@ async function served(page: Page): Promise<void> {
 }
 
 /** Chromium's warning of a test that blocks the service worker. */
-export const WORKER_BLOCKED = /Service Worker registration blocked by Playwright/;
+export const WORKER_WARNING = /Service Worker registration blocked by Playwright/;
 
 /**
  * Open a device that is deleted at the end. With `serviceWorkers: 'block'` it only works online, and starts in half
@@ -186,7 +186,7 @@ export async function openDevice(
   const offline = { cut: false, everCut: false };
   const context = await openPrivate(browser, size, serviceWorkers);
   const problems = watchProblems(context, () => offline.everCut);
-  if (serviceWorkers === 'block') problems.allow(WORKER_BLOCKED);
+  if (serviceWorkers === 'block') problems.allow(WORKER_WARNING);
   const page = await context.newPage();
   const device = deviceOf({ wire, offline, running: () => ({ context, page, problems }) });
   return Object.defineProperties(

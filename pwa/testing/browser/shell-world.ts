@@ -7,7 +7,7 @@ import { SITE_PATHS } from '#db/access/site-paths.ts';
 import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
-import { type PageProblems, WORKER_BLOCKED, watchProblems } from './device.ts';
+import { type PageProblems, WORKER_WARNING, watchProblems } from './device.ts';
 import { SIZES } from './launch.ts';
 import { PASSWORD } from './sign-in.ts';
 
@@ -74,7 +74,7 @@ export async function openForManyPeople(
 ): Promise<{ context: BrowserContext; problems: PageProblems }> {
   const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
   const problems = watchProblems(context, () => false);
-  problems.allow(WORKER_BLOCKED);
+  problems.allow(WORKER_WARNING);
   // The sign-in file is no page and has no icon.
   problems.allow(/status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/);
   // Nobody is signed in while the previous user's cookies are gone and the page still sends requests.

@@ -28,7 +28,7 @@ import {
 import { type AssignedSectionStatus, assignedSectionStatus } from '#db/protocols/sections/current-section.ts';
 import { earlierIncomplete, loadSectionRun, type SectionRun } from '#db/protocols/sections/section-run.ts';
 import { mayBeginEarly, waitingText } from '#db/protocols/sections/waiting-section.ts';
-import { isReadingDue, readFirst, trainingProblem } from '#db/protocols/signing/require-competence.ts';
+import { isReadingDue, trainingProblem, unreadText } from '#db/protocols/signing/require-competence.ts';
 import { recalculate } from '#db/protocols/values/recalculate.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { event } from '#db/records/events/event.ts';
@@ -200,7 +200,7 @@ export async function readSectionView(
   const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
   const reading = await findDueReading(tx, context, run, status);
   const lockedText =
-    lockedTextOf(run, status, context.actor.role) ?? (reading === null ? null : readFirst(run.procedure));
+    lockedTextOf(run, status, context.actor.role) ?? (reading === null ? null : unreadText(run.procedure));
   const untrained = await trainingProblem(tx, context, run.procedure);
   // Like signing, this calculates values that depend on the samples alone before it checks for missing
   // values.

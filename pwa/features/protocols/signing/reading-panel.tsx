@@ -2,7 +2,7 @@ import { BookOpenCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { readFirst } from '#db/protocols/signing/require-competence.ts';
+import { unreadText } from '#db/protocols/signing/require-competence.ts';
 import { signatureText, wordsOf } from '#db/protocols/signing/write-signature.ts';
 import { ContentComparison } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import type { DueReading, SectionView } from '#pwa/features/protocols/sections/section-view.ts';
@@ -93,7 +93,7 @@ export function ReadingPanel({ view, reading }: ReadingProps) {
     <>
       <Notice
         tone="warning"
-        title={readFirst(view.run.procedure)}
+        title={unreadText(view.run.procedure)}
         action={
           <Button variant="primary" icon={BookOpenCheck} onClick={() => setConfirming(true)}>
             I have read this
