@@ -16,6 +16,7 @@ import { ordersList } from './bench/orders-list.ts';
 import { PEER_FIGURES } from './bench/peers/peers.ts';
 import { placingOrders } from './bench/placing-orders.ts';
 import { loadLayouts, lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
+import { runSummary } from './bench/run-summary.ts';
 import { measureConnected, measureIdle } from './bench/scale/connected-devices.ts';
 import { measurePage, measurePush } from './bench/scale/engine-rates.ts';
 import { measureLabs } from './bench/scale/many-labs.ts';
@@ -44,6 +45,7 @@ const FIGURES: readonly Figure[] = [
   ordersList,
   listIndexes,
   placingOrders,
+  runSummary,
 ];
 
 /** Figures that take minutes; they run only when they are named. */
