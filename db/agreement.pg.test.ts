@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { CATALOGUE } from './entities.ts';
 import type { AnyEntity } from './entity.ts';
-import { bytes, cents, decimal } from './values/field-types.ts';
+import { bytes, cents, decimal, largeCount } from './values/field-types.ts';
 
 interface Column {
   type: string;
@@ -105,7 +105,7 @@ function valuesOf(field: Field): string[] | null {
 function sqlTypeOf(declaredField: Field): string {
   const { field } = unwrapField(declaredField);
   if (field === decimal) return 'numeric';
-  if (field === cents || field === bytes) return 'bigint';
+  if (field === cents || field === bytes || field === largeCount) return 'bigint';
   const { def } = field._zod as {
     def: z.core.$ZodTypeDef & { format?: string; element?: Field };
   };

@@ -58,6 +58,9 @@ import { supportRequest } from './records/support/support-request.ts';
 import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
+import { batchResult } from './sequencing/runs/batch-result.ts';
+import { sampleResult } from './sequencing/runs/sample-result.ts';
+import { sequencer } from './sequencing/sequencers/sequencer.ts';
 import { accessionGroup } from './specimens/accession/accession-group.ts';
 import { discrepancy } from './specimens/discrepancies/discrepancy.ts';
 import { specimen } from './specimens/specimen.ts';
@@ -112,6 +115,9 @@ const ENTITIES = [
   fieldValue,
   signature,
   printJob,
+  sequencer,
+  batchResult,
+  sampleResult,
   project,
   price,
   projectBasedPricing,

@@ -101,6 +101,13 @@ import { askSupport, changeSupportStatus } from './records/support/ask-support.t
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './records/support/edit-help-videos.ts';
 import { changeProjectStatus, createProject, deleteProject, updateProject } from './research/edit-project.ts';
 import { overrideSample } from './samples/override-sample.ts';
+import { importRun } from './sequencing/runs/import-run.ts';
+import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
+import {
+  addSequencer,
+  changeSequencerStatus,
+  editSequencer,
+} from './sequencing/sequencers/manage-sequencers.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/discrepancies/decide-specimen.ts';
 import { overrideSpecimen } from './specimens/override-specimen.ts';
@@ -233,6 +240,12 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
+  addSequencer,
+  changeSequencerStatus,
+  editSequencer,
+  importRun,
+  judgeRun,
+  judgeSampleResult,
   grantCompetence,
   revokeCompetence,
   archiveProcedure,

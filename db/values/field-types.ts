@@ -17,6 +17,8 @@ export const int = z.int().min(-2_147_483_648).max(2_147_483_647);
 export const cents = z.int();
 /** The size of a file in bytes, which may exceed a 32-bit integer. */
 export const bytes = z.int().min(1);
+/** A count of reads or bases, which may exceed a 32-bit integer; every sum of such counts is exact. */
+export const largeCount = z.int().min(0).max(1_000_000_000_000_000);
 /** Lab quantity as a decimal string, never a binary float. */
 export const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, 'Enter a number.');
 /** Calendar date `YYYY-MM-DD`. */

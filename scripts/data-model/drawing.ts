@@ -39,7 +39,7 @@ export const WITHOUT_LINES: ReadonlySet<string> = new Set(['User', 'S3File', 'Co
 /** The groups in columns, so that nouns that refer to one another are neighbors. */
 const COLUMNS: readonly (readonly string[])[] = [
   ['identity', 'organizations', 'patients', 'labels'],
-  ['billing', 'ordering', 'research'],
+  ['billing', 'ordering', 'research', 'sequencing'],
   ['specimens', 'samples', 'records'],
   ['batches', 'storage', 'inventory', 'protocols'],
 ];

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { StatusDisplay } from '#db/values/tone.ts';
+
 /** The status of a sequencer run (specification section 4). */
 const RUN_STATUSES = [
   'IN_PROGRESS',
@@ -6,7 +9,22 @@ const RUN_STATUSES = [
   'PROTOCOL_STOPPED_BY_USER',
   'PROTOCOL_FINISHED_WITH_ERROR_NO_DISK_SPACE',
 ] as const;
-type RunStatus = (typeof RUN_STATUSES)[number];
+export const RunStatus = z.enum(RUN_STATUSES);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** The label and tone of each run status. */
+export const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay & { icon: string }> = {
+  IN_PROGRESS: { label: 'In progress', rank: 0, tone: 'active', icon: 'circle-play' },
+  PROTOCOL_COMPLETED: { label: 'Completed', rank: 1, tone: 'good', icon: 'circle-check' },
+  PROTOCOL_STOPPED_BY_USER: { label: 'Stopped by user', rank: 2, tone: 'warning', icon: 'circle-stop' },
+  PROTOCOL_FINISHED_WITH_ERROR_NO_DISK_SPACE: {
+    label: 'Disk full',
+    rank: 3,
+    tone: 'bad',
+    icon: 'hard-drive',
+  },
+  PROTOCOL_FINISHED_WITH_DEVICE_ERROR: { label: 'Device error', rank: 4, tone: 'bad', icon: 'circle-x' },
+};
 
 /**
  * How much a run with a state may have written: `none` means that nothing was sequenced and the flow cell was

@@ -1,0 +1,172 @@
+import { ulid } from 'ulid';
+import { type BatchResult, batchResult } from '#db/sequencing/runs/batch-result.ts';
+import type { ImportedBarcode, ImportedRun } from '#db/sequencing/runs/imported-run.ts';
+import { type SampleResult, sampleResult } from '#db/sequencing/runs/sample-result.ts';
+import { type Sequencer, sequencer } from '#db/sequencing/sequencers/sequencer.ts';
+
+const base = () => ({
+  id: ulid(),
+  createdAt: '2026-11-03T08:00:00.000Z',
+  createdById: null,
+  updatedAt: '2026-11-03T08:00:00.000Z',
+  version: 1,
+  deleted: false,
+  entity: 'WBL',
+});
+
+/** Build a PromethION 24 in use. */
+export const buildSequencer = (overrides: Partial<Sequencer> = {}): Sequencer =>
+  sequencer.schema.parse({
+    ...base(),
+    name: 'PromethION 24',
+    model: 'PROMETHION_24',
+    serialNumber: 'PC24B148',
+    positions: ['1A', '1B', '1C', '1D', '1E', '1F', '1G', '1H'],
+    status: 'ACTIVE',
+    hostName: null,
+    equipmentId: null,
+    statusReason: null,
+    lastHeartbeatAt: null,
+    ...overrides,
+  });
+
+const NO_PLOTS = {
+  yieldCurve: [],
+  poreScans: [],
+  occupancy: [],
+  readLengths: null,
+  qscores: null,
+  phases: [],
+  warnings: [],
+};
+
+/** Build the yields of a barcode with one read for each kilobase. */
+export const buildImportedBarcode = (overrides: Partial<ImportedBarcode> = {}): ImportedBarcode => {
+  const basesPass = overrides.basesPass ?? 60_000_000_000;
+  return {
+    barcode: 'barcode01',
+    alias: null,
+    readsPass: Math.round(basesPass / 1000),
+    readsFail: 0,
+    basesPass,
+    basesFail: 0,
+    estimatedBases: 0,
+    n50: { value: 1000, source: 'basecalled' },
+    meanReadLength: 1000,
+    meanQscore: 14,
+    ...overrides,
+  };
+};
+
+/** Build the import of a run that ended as planned, with the sum of its barcodes as its yield. */
+export function buildImportedRun(overrides: Partial<ImportedRun> = {}): ImportedRun {
+  const barcodes = overrides.barcodes ?? [buildImportedBarcode()];
+  const sum = (key: 'readsPass' | 'readsFail' | 'basesPass' | 'basesFail' | 'estimatedBases'): number =>
+    barcodes.reduce((total, one) => total + one[key], 0);
+  return {
+    minknowRunId: '94e07fab-d1a3-4d21-8ef9-9c50f968f119',
+    acquisitionId: 'c3641428f1d0aa8d8b1c2f7e9d4f5a6b7c8d9e0f',
+    rawState: 'PROTOCOL_COMPLETED',
+    stopOrigin: null,
+    instrumentSerial: 'PC24B148',
+    instrumentProduct: 'PromethION 24',
+    positionName: '1B',
+    flowCellId: 'PAO99309',
+    flowCellProductCode: 'FLO-PRO114M',
+    kit: 'SQK-NBD114-24',
+    experimentId: 'W26325-S01',
+    softwareVersion: '6.2.8',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    endedAt: '2026-11-23T10:00:00.000Z',
+    outputPath: null,
+    basecalled: true,
+    poresAtStart: 6956,
+    yield: {
+      readsPass: sum('readsPass'),
+      readsFail: sum('readsFail'),
+      basesPass: sum('basesPass'),
+      basesFail: sum('basesFail'),
+      estimatedBases: sum('estimatedBases'),
+    },
+    n50: { value: 25_856, source: 'basecalled' },
+    meanQscore: { value: 14, source: 'mean' },
+    barcodes,
+    plots: NO_PLOTS,
+    isFinal: true,
+    files: [{ name: 'report_PAO99309.json', kind: 'report', sha256: 'a'.repeat(64) }],
+    ...overrides,
+  };
+}
+
+/** Build a run that ended as planned and awaits its verdict. */
+export const buildBatchResult = (overrides: Partial<BatchResult> = {}): BatchResult =>
+  batchResult.schema.parse({
+    ...base(),
+    batchId: 'batch-1',
+    sequencerId: null,
+    instrumentSerial: 'PC24B148',
+    positionName: '1B',
+    flowCellId: 'PAO99309',
+    flowCellProductCode: 'FLO-PRO114M',
+    flowCellInventoryItemId: null,
+    poresAtStart: 6956,
+    kit: 'SQK-NBD114-24',
+    experimentId: 'W26325-S01',
+    minknowRunId: ulid(),
+    acquisitionId: null,
+    runStatus: 'PROTOCOL_COMPLETED',
+    rawState: 'PROTOCOL_COMPLETED',
+    stopOrigin: null,
+    softwareVersion: '6.2.8',
+    basecalled: true,
+    startedAt: '2026-11-20T10:00:00.000Z',
+    endedAt: '2026-11-23T10:00:00.000Z',
+    readsPass: 60_000_000,
+    readsFail: 0,
+    basesPass: 60_000_000_000,
+    basesFail: 0,
+    estimatedBases: 0,
+    n50: 25_856,
+    n50Source: 'basecalled',
+    meanQscore: '14.000',
+    qscoreSource: 'mean',
+    outputPath: null,
+    reportFileId: null,
+    attempt: 1,
+    isFinal: true,
+    importedFrom: [],
+    unassigned: [],
+    plots: NO_PLOTS,
+    qcVerdict: 'PENDING',
+    countsForOrder: true,
+    analyse: true,
+    verdictById: null,
+    verdictAt: null,
+    verdictReason: null,
+    ...overrides,
+  });
+
+/** Build what a run gave for a sample, below any target. */
+export const buildSampleResult = (overrides: Partial<SampleResult> = {}): SampleResult =>
+  sampleResult.schema.parse({
+    ...base(),
+    sampleId: 's1',
+    batchResultId: 'run-1',
+    specimenId: null,
+    dnaBarcode: 'barcode01',
+    readsPass: 1000,
+    basesPass: 1_000_000,
+    estimatedBases: 0,
+    n50: 1000,
+    meanReadLength: '1000.000',
+    meanQscore: '14.000',
+    meanCoverage: null,
+    percentAligned: null,
+    cumulativeBases: 1_000_000,
+    qcStatus: 'PENDING',
+    verdictReason: null,
+    overriddenById: null,
+    supersededById: null,
+    comment: null,
+    ...overrides,
+  });
