@@ -118,7 +118,10 @@ test('any sequence of operations keeps approved versions, those of batches, one 
           const planner = ofResearch ? 'user-research' : 'user-manager';
           const plan = { name: 'Batch', procedureId: method.id, research: ofResearch, assignedUserId: null };
           const steps: Record<(typeof OPERATIONS)[number], () => Promise<unknown>> = {
-            create: () => bench.create(userId, complete ? 'SOP-B' : 'SOP-A', { research: flows }),
+            create: () =>
+              bench.create(expected && flows ? 'user-research' : userId, complete ? 'SOP-B' : 'SOP-A', {
+                research: flows,
+              }),
             save: () => bench.save(userId, id, complete ? [buildDraftSection()] : []),
             submit: () => bench.submit(userId, id),
             withdraw: () => bench.run(userId, withdrawProcedure, { procedureId: id }),
