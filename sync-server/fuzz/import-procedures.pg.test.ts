@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSettings } from '#db/factories/build-procedure-drafts.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { type GeneratedDocument, generateDocuments } from './procedure-documents.ts';
-import type { NamedRows } from './procedure-faults.ts';
+import type { NamedRows } from './procedure-errors.ts';
 
-// IMPORT_PROCEDURES=1000 sends so many; the normal test sends each fault a few times.
+// IMPORT_PROCEDURES=1000 sends so many; the normal test sends each error a few times.
 const COUNT = Number(process.env['IMPORT_PROCEDURES'] ?? 120);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const PATH = '/api/lab/procedures';
@@ -89,24 +89,24 @@ function expectedOf({ document, verdict }: GeneratedDocument): object | null {
   return { ...draft, sections: document.sections };
 }
 
-test(`${COUNT} generated procedures each get the verdict of their fault, and nothing of a refused step is stored`, async () => {
+test(`${COUNT} generated procedures each get the verdict of their error, and nothing of a refused step is stored`, async () => {
   const problems: string[] = [];
-  const faults = new Set<string>();
+  const errorNames = new Set<string>();
   for (const generated of generateDocuments(COUNT, SEED, await readNamedRows())) {
-    const { fault, verdict } = generated;
-    faults.add(fault);
+    const { errorName, verdict } = generated;
+    errorNames.add(errorName);
     const procedureId = ulid();
     const { step, answer } = await importDocument(procedureId, generated);
     const text = answer.body.error ?? '';
     if (step !== verdict.step || answer.status !== verdict.status || !text.includes(verdict.text))
-      problems.push(`${fault}: ${step} ${answer.status} ${text}`);
+      problems.push(`${errorName}: ${step} ${answer.status} ${text}`);
     else {
       const expected = expectedOf(generated);
-      const stored = await storedOf(procedureId);
-      if (expected === null) expect([fault, stored]).toEqual([fault, null]);
-      else expect([fault, stored]).toMatchObject([fault, expected]);
+      const storedProcedure = await storedOf(procedureId);
+      if (expected === null) expect([errorName, storedProcedure]).toEqual([errorName, null]);
+      else expect([errorName, storedProcedure]).toMatchObject([errorName, expected]);
     }
   }
   expect(problems).toEqual([]);
-  expect(faults.size).toBeGreaterThan(30);
+  expect(errorNames.size).toBeGreaterThan(30);
 }, 600_000);

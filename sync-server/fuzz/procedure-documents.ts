@@ -4,7 +4,7 @@ import { buildDraftSection, buildSettings } from '#db/factories/build-procedure-
 import type { DraftSection } from '#db/protocols/procedures/procedure-content.ts';
 import {
   ACCEPTED,
-  FAULTS,
+  DOCUMENT_ERRORS,
   type ImportVerdict,
   lot,
   type NamedRows,
@@ -12,25 +12,25 @@ import {
   type ProcedureDocument,
   step,
   sumOf,
-} from './procedure-faults.ts';
+} from './procedure-errors.ts';
 
 /** A generated document, with the verdict that the import gives. */
 export interface GeneratedDocument {
-  fault: string;
+  errorName: string;
   document: ProcedureDocument;
   verdict: ImportVerdict;
 }
 
 /** The random choices of one document. */
 interface Choice {
-  fault: number;
+  error: number;
   sectionCount: number;
   stepCount: number;
   text: string;
   limit: number;
 }
 
-/** A document without faults: numbers with limits, a sum of the same section and a lot. */
+/** A document without errors: numbers with limits, a sum of the same section and a lot. */
 function goodSections({ sectionCount, stepCount, text, limit }: Choice, rows: NamedRows): DraftSection[] {
   return Array.from({ length: sectionCount }, (_, s) =>
     buildDraftSection({
@@ -50,24 +50,27 @@ function goodSections({ sectionCount, stepCount, text, limit }: Choice, rows: Na
 }
 
 const Choices = fc.record({
-  fault: fc.nat(Object.keys(FAULTS).length - 1),
+  error: fc.nat(Object.keys(DOCUMENT_ERRORS).length - 1),
   sectionCount: fc.integer({ min: 1, max: 3 }),
   stepCount: fc.integer({ min: 1, max: 3 }),
   text: fc.string({ unit: fc.constantFrom('a', 'ß', '漢', '😀', '-', '"', "'", '\\'), maxLength: 12 }),
   limit: fc.integer({ min: 0, max: 900 }),
 });
 
-/** Generate documents of procedures: each fault in turn, then faults by chance; the same seed gives the same ones. */
+/** Generate documents of procedures: each error in turn, then errors by chance; the same seed gives the same ones. */
 export function generateDocuments(count: number, seed: number, rows: NamedRows): GeneratedDocument[] {
-  const names = Object.keys(FAULTS);
+  const names = Object.keys(DOCUMENT_ERRORS);
   return fc.sample(Choices, { numRuns: count, seed }).flatMap((choice, index) => {
-    const fault = names[index < names.length ? index : choice.fault] ?? 'none';
-    const [verdict, change] = FAULTS[fault] ?? [ACCEPTED, (sections: DraftSection[]) => ({ sections })];
+    const errorName = names[index < names.length ? index : choice.error] ?? 'none';
+    const [verdict, change] = DOCUMENT_ERRORS[errorName] ?? [
+      ACCEPTED,
+      (sections: DraftSection[]) => ({ sections }),
+    ];
     const document = {
       code: `SOP-IMPORT-${index}`,
       settings: buildSettings({ name: `Imported ${index}` }),
       ...change(goodSections(choice, rows), rows),
     };
-    return [{ fault, verdict, document: { sections: [], ...document } }];
+    return [{ errorName, verdict, document: { sections: [], ...document } }];
   });
 }

@@ -138,9 +138,9 @@ test('any sequence of operations keeps approved versions, those of batches, one 
           const after = frozen(bench);
           for (const [key, text] of before) expect(after.get(key)).toBe(text);
           before = after;
-          const made = pinned(bench);
-          for (const [key, text] of batches) expect(made.get(key)).toBe(text);
-          batches = made;
+          const batchesAfter = pinned(bench);
+          for (const [key, text] of batches) expect(batchesAfter.get(key)).toBe(text);
+          batches = batchesAfter;
           for (const code of ['SOP-A', 'SOP-B'])
             expect(
               world.select(procedure, { code, status: ['PENDING_APPROVAL', 'REJECTED'] }).length,

@@ -72,9 +72,9 @@ test('a research assistant changes the procedures of the own flow in place, and 
     [1, 'RESEARCH', second.extractionProcedureId],
     [2, 'RESEARCH', first.extractionProcedureId],
   ]);
-  const used = await bench.createFlow('user-research', 'FLOW-R', second.extractionProcedureId, {
+  const researchFlowId = await bench.createFlow('user-research', 'FLOW-R', second.extractionProcedureId, {
     research: true,
   });
-  const other = await bench.createProtocol('user-assistant', 'RES-2', used, { research: true });
+  const other = await bench.createProtocol('user-assistant', 'RES-2', researchFlowId, { research: true });
   await expect(save('user-assistant', other, first)).rejects.toThrow('has no own research flow');
 });

@@ -46,7 +46,7 @@ export const saveProtocolDraft = defineOperation({
     procedures: FlowProcedures.nullable().default(null),
   }),
   subjects: ({ protocolId }) => [protocolId],
-  async run(tx, { protocolId, seenVersion, settings, flows: chosen, procedures }, context) {
+  async run(tx, { protocolId, seenVersion, settings, flows: requestedRules, procedures }, context) {
     const row = await openProtocol(tx, context, protocolId);
     requireAuthor(context, row);
     await requireUnusedProtocol(tx, row);
@@ -55,11 +55,15 @@ export const saveProtocolDraft = defineOperation({
     const isSame = (flows: readonly FlowRule[]): boolean =>
       canonicalJson([...flows]) === canonicalJson(rules.map(ruleOf));
     const sameProcedures = procedures === null || hasProcedures(row, routes, procedures);
-    if (isSame(chosen) && sameProcedures && canonicalJson(settings) === canonicalJson(settingsOf(row)))
+    if (
+      isSame(requestedRules) &&
+      sameProcedures &&
+      canonicalJson(settings) === canonicalJson(settingsOf(row))
+    )
       return merged('NOTHING_CHANGED', 'Nothing was changed.');
     await requireSeenVersion(tx, { version: row.version, savedById: null }, seenVersion);
     const ownFlowId = sameProcedures ? null : await changeOwnFlow(tx, context, row, routes, procedures);
-    const flows = chosen.map((rule) =>
+    const flows = requestedRules.map((rule) =>
       ownFlowId !== null && rule.isDefault ? { ...rule, flowId: ownFlowId } : rule,
     );
     const research = row.status === 'RESEARCH';

@@ -208,7 +208,7 @@ const KINDS = [
 
 describe.each(KINDS)('the hash that is signed of a $kind', ({ content, hash, schema }) => {
   const json: Json = z.json().parse(JSON.parse(JSON.stringify(content)));
-  const leaves = leavesOf(json);
+  const leafPaths = leavesOf(json);
   const isSigned = ([part, key]: Path): boolean => part !== 'row' || !BOOKKEEPING.some((one) => one === key);
 
   test('changes with any byte of the content', async () => {
@@ -216,7 +216,7 @@ describe.each(KINDS)('the hash that is signed of a $kind', ({ content, hash, sch
     const unchanged = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.nat(100), async (position) => {
-        for (const path of leaves.filter(isSigned)) {
+        for (const path of leafPaths.filter(isSigned)) {
           const candidates = otherValues(at(json, path), position).map((value) =>
             replaceAt(json, path, () => value),
           );
@@ -252,12 +252,12 @@ describe.each(KINDS)('the hash that is signed of a $kind', ({ content, hash, sch
 
 /** Return the value at a path. */
 function at(value: Json, path: Path): Json {
-  let found: Json = null;
+  let leafValue: Json = null;
   replaceAt(value, path, (leaf) => {
-    found = leaf;
+    leafValue = leaf;
     return leaf;
   });
-  return found;
+  return leafValue;
 }
 
 /** List the paths of the lists of a version's content. */

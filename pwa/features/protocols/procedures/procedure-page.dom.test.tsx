@@ -85,8 +85,8 @@ const showPage = () =>
 
 test('the page opens with the difference from the version that it replaces', async () => {
   showPage();
-  const item = await screen.findByText('max samples:');
-  expect(item.parentElement?.textContent).toBe('max samples: 2448');
+  const item = await screen.findByText('Max samples:');
+  expect(item.parentElement?.textContent).toBe('Max samples: 2448');
   expect(screen.getAllByText('Draft').length).toBe(2);
 });
 

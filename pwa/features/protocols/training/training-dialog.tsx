@@ -67,10 +67,10 @@ function EvidenceUpload({
       extensions={DOCUMENT_EXTENSIONS}
       largest={MAX_DOCUMENT_SIZE}
       files={file ? [file] : []}
-      send={async (chosen, watch) => {
+      send={async (document, watch) => {
         const about = { fileType: 'LAB_DOCUMENT', subType: 'ATTACHMENT', customerVisible: false } as const;
-        const stored = await uploadFile({ file: chosen, ...about }, watch);
-        onChange({ ...stored, title: chosen.name, size: chosen.size });
+        const uploadedFile = await uploadFile({ file: document, ...about }, watch);
+        onChange({ ...uploadedFile, title: document.name, size: document.size });
       }}
       onRemove={async ({ key }) => {
         await deleteFile({ fileType: 'LAB_DOCUMENT', key });

@@ -73,12 +73,12 @@ export const lot = (inventoryTypeId: string | null): DraftField =>
 
 const withFields = (sections: DraftSection[], ...fields: DraftField[]): DraftSection[] => [
   ...sections,
-  buildDraftSection({ id: ulid(), name: 'With a fault', steps: [step(fields)] }),
+  buildDraftSection({ id: ulid(), name: 'With an error', steps: [step(fields)] }),
 ];
 
 const problem = (text: string): ImportVerdict => ({ step: 'submit', status: 409, text });
 const REFUSED_SHAPE: ImportVerdict = { step: 'save', status: 422, text: '' };
-/** The verdict of a document without faults. */
+/** The verdict of a document without errors. */
 export const ACCEPTED: ImportVerdict = { step: null, status: 200, text: '' };
 const UNKNOWN = '01J00000000000000000000000';
 const MARKUP = '<img src=x onerror=alert(1)>';
@@ -86,10 +86,10 @@ const MARKUP = '<img src=x onerror=alert(1)>';
 const nested = (depth: number): z.infer<ReturnType<typeof z.json>> =>
   depth === 0 ? [] : [nested(depth - 1)];
 
-type Fault = (sections: DraftSection[], rows: NamedRows) => Partial<ProcedureDocument>;
+type DocumentError = (sections: DraftSection[], rows: NamedRows) => Partial<ProcedureDocument>;
 
-/** Faults with one known verdict each, named as people would. */
-export const FAULTS: Record<string, [ImportVerdict, Fault]> = {
+/** Errors with one known verdict each, named as people would. */
+export const DOCUMENT_ERRORS: Record<string, [ImportVerdict, DocumentError]> = {
   none: [ACCEPTED, (sections) => ({ sections })],
   markup: [
     ACCEPTED,
