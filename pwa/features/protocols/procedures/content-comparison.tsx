@@ -10,8 +10,8 @@ import type { Tone } from '#pwa/ui/tone.ts';
 
 /** Write a field name as words: `qcMin` as "QC min". */
 export function propertyWords(name: string): string {
-  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/^Qc\b/, 'QC').replace(/^Dna\b/, 'DNA');
+  const label = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`.replace(/^Qc\b/, 'QC').replace(/^Dna\b/, 'DNA');
 }
 
 /** Write a value of a setting as text. */
