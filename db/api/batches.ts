@@ -48,7 +48,7 @@ export const createBatch = defineCall({
   summary: 'Creates a batch of a procedure with the arguments of `create-batch`.',
   body: OperationArgs,
   answer: OperationVerdict,
-  errors: ['PROCEDURE_NOT_APPROVED'],
+  errors: ['PROCEDURE_NOT_APPROVED', 'PROCEDURE_NOT_EFFECTIVE'],
 });
 
 export const createResearchBatch = defineCall({
@@ -59,7 +59,7 @@ export const createResearchBatch = defineCall({
   summary: 'Creates a research batch with the arguments of `create-batch`.',
   body: OperationArgs,
   answer: OperationVerdict,
-  errors: ['PROCEDURE_NOT_APPROVED'],
+  errors: ['PROCEDURE_NOT_APPROVED', 'PROCEDURE_NOT_EFFECTIVE'],
 });
 
 export const overrideBatch = defineCall({

@@ -4,7 +4,7 @@ import { isVisible } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { isBeforeFirstDay, type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
@@ -84,6 +84,11 @@ async function methodOf(
   const method = await tx.get(procedure, id);
   if (!method || method.deleted || !isVisible(context.actor, method))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  if (isBeforeFirstDay(method))
+    throw refuse(
+      'PROCEDURE_NOT_EFFECTIVE',
+      `Version ${method.procedureVersion} of ${method.name} is effective from ${method.effectiveFrom}. Choose the version in use.`,
+    );
   if (method.status === 'APPROVED' || (research && method.status === 'RESEARCH')) return method;
   throw refuse('PROCEDURE_NOT_APPROVED', `Procedure ${method.name} is not approved.`);
 }

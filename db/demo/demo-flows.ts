@@ -5,6 +5,7 @@ import { archiveFlow } from '#db/protocols/flows/archive-flow.ts';
 import { createFlow } from '#db/protocols/flows/create-flow.ts';
 import { type FlowSettings, flowHash, readSlots } from '#db/protocols/flows/flow-content.ts';
 import { submitFlow } from '#db/protocols/flows/submit-flow.ts';
+import type { DemoMethods } from './demo-procedure-versions.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** Create a flow in the demo lab; returns its id. */
@@ -26,19 +27,23 @@ async function create(
 const submit = (demo: DemoWorld, flowId: string, changeSummary: string) =>
   demo.perform(submitFlow, { flowId, changeSummary }, 'LAB_MANAGER', demo.ago(10));
 
-async function approve(demo: DemoWorld, flowId: string): Promise<void> {
+async function approve(demo: DemoWorld, flowId: string, effectiveFrom: string | null = null): Promise<void> {
   const row = demo.world.one(flow, flowId);
   if (!row) throw new Error('A demo flow is missing.');
   const stamp = { at: demo.ago(9), userId: null, entity: demo.entity };
   const slots = await demo.world.transaction(stamp, (tx) => readSlots(tx, row));
-  const decision = { flowId, contentHash: await flowHash(row, slots), proof: 'demo', effectiveFrom: null };
+  const decision = { flowId, contentHash: await flowHash(row, slots), proof: 'demo', effectiveFrom };
   await demo.perform(approveFlow, decision, 'LAB_RESEARCH_DIRECTOR', demo.ago(9));
 }
 
-/** Write flows in the states that those of the services do not have: draft, submitted, rejected, archived, research. */
+/**
+ * Write flows in the states that those of the services do not have: draft, submitted, rejected, approved from a
+ * later day, archived, research.
+ */
 export async function putFlowsInPreparation(
   demo: DemoWorld,
   procedures: ReadonlyMap<string, string>,
+  methods: DemoMethods,
 ): Promise<void> {
   const settings = (name: string, more: Partial<FlowSettings> = {}): FlowSettings => ({
     name,
@@ -60,6 +65,10 @@ export async function putFlowsInPreparation(
   await approve(demo, pellet);
   const unused = { flowId: pellet, reason: 'Cell pellets are sent as extracted DNA now.' };
   await demo.perform(archiveFlow, unused, 'LAB_MANAGER', demo.ago(7));
+  const long = settings('Ultra-long, from DNA', { extractionProcedureId: methods.ultraLong });
+  const ultraLong = await create(demo, 'FLOW-UHMW', long);
+  await submit(demo, ultraLong, 'The ultra-long extraction in place of magnetic beads.');
+  await approve(demo, ultraLong, demo.day(14));
   const culture = settings('From cultures, direct', { libraryPreparationProcedureId: null });
   await create(demo, 'FLOW-CULTURE', culture, { research: true, role: 'LAB_RESEARCH_DIRECTOR' });
 }

@@ -10,6 +10,7 @@ import { putOrderHistories } from './demo-order-history.ts';
 import { putOrders } from './demo-orders.ts';
 import { type DemoCompanies, putMembers, putPeople } from './demo-people.ts';
 import { putAdjustments, putPrices, putProjects } from './demo-prices.ts';
+import { putProceduresInPreparation } from './demo-procedure-versions.ts';
 import { putClinicalProcedures, putProcedures } from './demo-procedures.ts';
 import { putProtocolsInPreparation } from './demo-protocols.ts';
 import { DemoReceiving } from './demo-received.ts';
@@ -44,8 +45,9 @@ export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
   const services = putServices(home, procedures);
   const storage = putStorage(home);
   await putBusiness(home, { companies, services, storage });
-  await putFlowsInPreparation(home, procedures);
-  await putProtocolsInPreparation(home);
+  const methods = await putProceduresInPreparation(home, inventory);
+  await putFlowsInPreparation(home, procedures, methods);
+  await putProtocolsInPreparation(home, procedures, methods);
 
   const clinical = new DemoWorld('RESONANT', settings, { home });
   await putBusiness(clinical, {

@@ -139,7 +139,7 @@ describe('the demo lab', () => {
     const [research, clinical] = [methodsOf('WBL'), methodsOf('RESONANT')];
     expect(clinical.map((method, n) => method?.id === research[n]?.id)).toEqual([true, true, false, false]);
     expect(clinical.map((method) => method?.clinical)).toEqual([false, false, true, true]);
-    const codes = world.all(procedure).map(({ code }) => code);
+    const codes = world.all(procedure).map(({ code, procedureVersion }) => `${code} ${procedureVersion}`);
     expect(new Set(codes).size).toBe(codes.length);
   });
 

@@ -113,3 +113,10 @@ export const procedure = defineEntity({
   replica: { own: { collection: 'procedures' } },
 });
 export type Procedure = Row<typeof procedure>;
+
+/** Check whether an approved version waits for its first day; until then the earlier version is in use. */
+export const isBeforeFirstDay = ({
+  activatedAt,
+  effectiveFrom,
+}: Pick<Procedure, 'activatedAt' | 'effectiveFrom'>): boolean =>
+  activatedAt === null && effectiveFrom !== null;

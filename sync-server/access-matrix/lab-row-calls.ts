@@ -12,6 +12,28 @@ const NEW_ITEM = {
   receipt: null,
 };
 
+const LIBRARY_SECTION = {
+  name: 'Elsewhere',
+  instructions: null,
+  requiresSignature: true,
+  requiresReview: false,
+  equipmentTypeRequired: [],
+  estimatedMinutes: null,
+  sourceSectionId: null,
+  sourceVersion: null,
+  steps: [
+    {
+      id: ulid(),
+      title: 'Tried from elsewhere',
+      instructions: null,
+      caution: null,
+      timerSeconds: null,
+      imageFileId: null,
+      fields: [],
+    },
+  ],
+};
+
 /** The calls of the lab families that name rows. */
 export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/assigned-sections': [
@@ -193,7 +215,21 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('sample'),
     },
   ],
-  'lab/sections': [reading('lab/sections', 'section')],
+  'lab/sections': [
+    reading('lab/sections', 'section'),
+    {
+      method: 'patch',
+      path: '/api/lab/sections',
+      body: (id) => ({ seenVersion: 1, content: { ...LIBRARY_SECTION, id } }),
+      rows: of('section', 'AND procedure_id IS NULL'),
+    },
+    {
+      method: 'delete',
+      path: '/api/lab/sections',
+      body: (sectionId) => ({ sectionId, reason: 'Tried from elsewhere' }),
+      rows: of('section', 'AND procedure_id IS NULL'),
+    },
+  ],
   'lab/specimens': [
     reading('lab/specimens', 'specimen'),
     {

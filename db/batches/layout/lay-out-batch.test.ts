@@ -52,6 +52,15 @@ describe('creating a batch', () => {
       'Procedure Magnetic bead extraction is not approved.',
     );
   });
+  test('refuses a version before its first day, and accepts it once it is in use', async () => {
+    const later = { effectiveFrom: '2026-12-01', activatedAt: null };
+    const world = buildBatchWorld({ procedure: later });
+    await expect(runRule(world, createBatch, args, { actor: LEA })).rejects.toThrow(
+      'is effective from 2026-12-01. Choose the version in use.',
+    );
+    const inUse = buildBatchWorld({ procedure: { ...later, activatedAt: '2026-12-01T05:00:00.000Z' } });
+    expect(await runRule(inUse, createBatch, args, { actor: LEA })).toMatchObject({ outcome: 'APPLIED' });
+  });
 });
 
 const inSingleLab = { ...onDevice, actor: { ...ANN, lab: SINGLE_LAB } };

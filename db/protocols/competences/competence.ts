@@ -43,6 +43,7 @@ export const competence = defineEntity({
     grantedById: ref.nullable(),
     /** The last lab day on which it is valid; null without end. */
     expiresOn: date.nullable(),
+    /** The evidence of a training; null without one. */
     fileId: ref.nullable(),
     notes: longText.nullable(),
     revokedAt: instant.nullable(),
@@ -51,7 +52,7 @@ export const competence = defineEntity({
     /** The last reminder of its end: 30, 7 or 0 days before. */
     remindedDays: int.nullable(),
   }),
-  indexes: ['userCompanyId', 'userId', 'procedureCode'],
+  indexes: ['userCompanyId', 'userId', 'procedureCode', 'fileId'],
   replica: { embedded: [{ collection: 'people', as: 'competences', parentKey: 'userCompanyId' }] },
 });
 export type Competence = Row<typeof competence>;

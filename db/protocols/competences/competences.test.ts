@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/benches/build-batch-world.ts';
 import { at, by } from '#db/factories/benches/section-operations.ts';
 import { buildPerson } from '#db/factories/build-identity.ts';
+import { buildS3File } from '#db/factories/build-records.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { person } from '#db/identity/person.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
@@ -11,6 +12,8 @@ import { readSectionRows } from '#db/protocols/procedures/procedure-content.ts';
 import { step } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signing/signature.ts';
 import { event } from '#db/records/events/event.ts';
+import { deleteFiles } from '#db/records/files/delete-files.ts';
+import { s3File } from '#db/records/files/s3-file.ts';
 import { competence } from './competence.ts';
 import { confirmReading, readingHash } from './confirm-reading.ts';
 import { grantCompetence, revokeCompetence } from './grant-competence.ts';
@@ -133,5 +136,55 @@ describe('confirming a training', () => {
     await expect(runRule(world, revokeCompetence, args, online(ANN))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
+  });
+});
+
+describe('the evidence of a training', () => {
+  const evidence = (more: Parameters<typeof buildS3File>[0] = {}) =>
+    buildS3File({
+      id: 'file-1',
+      fileType: 'LAB_DOCUMENT',
+      status: 'STORED',
+      uploadedById: LEA.userId,
+      ...more,
+    });
+  const grantWith = (world: MemoryWorld) =>
+    runRule(
+      world,
+      grantCompetence,
+      { userCompanyId: 'person-ann', procedureId: METHOD, kind: 'TRAINED', notes: null, fileId: 'file-1' },
+      online(),
+    );
+  const people = (world: MemoryWorld) =>
+    world.putRow(person, buildPerson({ id: 'person-ann', userId: 'ann', role: 'LAB_TECH' }));
+
+  test('is a stored document of the person who confirms', async () => {
+    for (const more of [
+      { uploadedById: 'bob' },
+      { status: 'PENDING' },
+      { fileType: 'ORDER_DOCUMENT' },
+    ] as const) {
+      const world = worldWith();
+      people(world);
+      world.putRow(s3File, evidence(more));
+      await expect(grantWith(world)).rejects.toThrow('The evidence is not stored. Upload it again.');
+    }
+    const world = worldWith();
+    people(world);
+    world.putRow(s3File, evidence());
+    await grantWith(world);
+    expect(world.all(competence)).toMatchObject([{ kind: 'TRAINED', fileId: 'file-1' }]);
+  });
+
+  test('is not deleted, because signatures rely on it', async () => {
+    const world = worldWith();
+    people(world);
+    const file = evidence({ key: 'lab-documents/file-1' });
+    world.putRow(s3File, file);
+    await grantWith(world);
+    const args = { fileType: 'LAB_DOCUMENT' as const, keys: [file.key], reason: null };
+    await expect(runRule(world, deleteFiles, args, online())).rejects.toThrow(
+      'is the evidence of a training',
+    );
   });
 });

@@ -5,9 +5,11 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { person } from '#db/identity/person.ts';
-import { applied, defineOperation, merged } from '#db/operation.ts';
+import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { openProcedure } from '#db/protocols/procedures/open-procedure.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
+import { s3File } from '#db/records/files/s3-file.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { describeField, ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { CompetenceKind, competence } from './competence.ts';
@@ -19,9 +21,22 @@ const GrantedKind = CompetenceKind.exclude(['READ']);
 /** What was done, for the record of a training. */
 const CompetenceNotes = describeField(z.string().trim().max(2000).nullable(), {
   label: 'Notes',
-  hint: 'What was shown or watched, and where the evidence is.',
+  hint: 'What was shown or watched.',
   input: 'area',
 });
+
+/** Refuse a file that is no stored document, or that somebody else uploaded. */
+async function requireEvidence(
+  tx: Transaction,
+  { actor }: OperationContext,
+  fileId: string | null,
+): Promise<void> {
+  if (fileId === null) return;
+  const file = await tx.get(s3File, fileId);
+  const isOwnDocument = file?.fileType === 'LAB_DOCUMENT' && file.uploadedById === actor.userId;
+  if (!isOwnDocument || file.status !== 'STORED' || file.deleted)
+    throw refuse('NOT_FOUND', 'The evidence is not stored. Upload it again.');
+}
 
 /** Confirm that a colleague is trained on a version of a procedure, or was assessed with it; never oneself. */
 export const grantCompetence = defineOperation({
@@ -35,9 +50,11 @@ export const grantCompetence = defineOperation({
     procedureId: ref,
     kind: GrantedKind,
     notes: CompetenceNotes,
+    /** The evidence, which the person who confirms has uploaded. */
+    fileId: ref.nullable().default(null),
   }),
   subjects: ({ userCompanyId, procedureId }) => [userCompanyId, procedureId],
-  async run(tx, { userCompanyId, procedureId, kind, notes }, context) {
+  async run(tx, { userCompanyId, procedureId, kind, notes, fileId }, context) {
     requireCapability(context, 'trainPeople');
     const method = await openProcedure(tx, context, procedureId);
     const trainee = await tx.get(person, userCompanyId);
@@ -50,6 +67,7 @@ export const grantCompetence = defineOperation({
     const { name, code, procedureVersion, status, competenceMonths } = method;
     if (status !== 'APPROVED' && status !== 'RESEARCH')
       throw refuse('NOT_APPROVED', `Version ${procedureVersion} of ${name} is not in use.`);
+    await requireEvidence(tx, context, fileId);
     const expiresOn = competenceMonths === null ? null : monthsAfter(context.labDay, competenceMonths);
     await tx.insert(competence, {
       id: context.newId(),
@@ -62,6 +80,7 @@ export const grantCompetence = defineOperation({
       grantedById: context.actor.userId,
       expiresOn,
       notes,
+      fileId,
     });
     await recordEvent(tx, context, {
       type: 'COMPETENCE_GRANTED',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { Role } from '#db/access/roles.ts';
 import { type Person, person } from '#db/identity/person.ts';
-import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { isBeforeFirstDay, type Procedure, procedure } from '#db/protocols/procedure.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { date, int, ref, text } from '#db/values/field-types.ts';
 import { type Competence, type CompetenceState, competence } from './competence.ts';
@@ -85,7 +85,7 @@ const byName = (a: { name: string }, b: { name: string }): number => a.name.loca
 function newestInUse(versions: readonly Procedure[]): Procedure[] {
   const newest = new Map<string, Procedure>();
   for (const row of versions) {
-    if (row.status !== 'APPROVED' && row.status !== 'RESEARCH') continue;
+    if ((row.status !== 'APPROVED' && row.status !== 'RESEARCH') || isBeforeFirstDay(row)) continue;
     const known = newest.get(row.code);
     if (!known || known.procedureVersion < row.procedureVersion) newest.set(row.code, row);
   }

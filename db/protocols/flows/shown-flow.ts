@@ -4,7 +4,7 @@ import { Pin } from '#db/identity/pin-forms.ts';
 import { flow } from '#db/protocols/flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import { AuthorChoice, VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
 import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import { date, int, ref } from '#db/values/field-types.ts';
 
@@ -37,6 +37,8 @@ export const ShownFlow = z.object({
   /** The hash that the approving person signs. */
   contentHash: z.string(),
   authors: z.array(VersionAuthor),
+  /** Whom an author of a draft may add; none for everybody else. */
+  authorChoices: z.array(AuthorChoice),
   versions: z.array(
     flow.schema.pick({
       id: true,

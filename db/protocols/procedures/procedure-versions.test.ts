@@ -11,6 +11,7 @@ import {
 } from '#db/factories/build-procedure-drafts.ts';
 import { buildFlow, buildProtocolFlow } from '#db/factories/build-protocols.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
+import { person } from '#db/identity/person.ts';
 import { field } from '#db/protocols/field.ts';
 import { flow, protocolFlow } from '#db/protocols/flow.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
@@ -275,4 +276,24 @@ test('references to records of another lab are named at the submission', async (
   await expect(bench.submit('user-manager', id)).rejects.toThrow(
     'Quantification: the library section does not exist here. Measure the concentration: choose the picture again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
   );
+});
+
+test('a research assistant becomes an author of research only, and a former author stays', async () => {
+  const bench = openProcedureBench();
+  const routine = await bench.create('user-manager', 'SOP-A');
+  const add = (userId: string, procedureId: string, authorIds: string[]) =>
+    bench.run(userId, setProcedureAuthors, { procedureId, authorIds });
+  await expect(add('user-manager', routine, ['user-assistant'])).rejects.toThrow('Choose people of the lab');
+  await add('user-manager', routine, ['user-project']);
+  const [colleague] = bench.world.select(person, { userId: 'user-project' });
+  if (colleague) bench.world.putRow(person, { ...colleague, deactivated: true });
+  await add('user-manager', routine, ['user-project', 'user-research']);
+  expect(bench.world.one(procedure, routine)?.authorIds).toEqual([
+    'user-manager',
+    'user-project',
+    'user-research',
+  ]);
+  const research = await bench.create('user-research', 'SOP-R', { research: true });
+  await add('user-research', research, ['user-assistant']);
+  await expect(add('user-research', research, ['user-project'])).rejects.toThrow('Choose people of the lab');
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BatchStatus } from '#db/batches/batch.ts';
 import { Pin } from '#db/identity/pin-forms.ts';
 import { procedure } from '#db/protocols/procedure.ts';
-import { VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import { AuthorChoice, VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
 import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import { date, instant, int, ref, text } from '#db/values/field-types.ts';
 import { ContentProblem } from './check-procedure.ts';
@@ -24,6 +24,8 @@ export const ShownProcedure = z.object({
   /** The hash that a director signs. */
   contentHash: z.string(),
   authors: z.array(VersionAuthor),
+  /** Whom an author of a draft may add; none for everybody else. */
+  authorChoices: z.array(AuthorChoice),
   versions: z.array(ProcedureVersion),
   signatures: z.array(VersionSignature),
   /** The approved flows that use any version of this procedure. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { type PinnedProcedures, protocolFlow } from '#db/protocols/flow.ts';
-import { insertFlow, requireFreeFlowCode } from '#db/protocols/flows/create-flow.ts';
+import { protocolFlow } from '#db/protocols/flow.ts';
 import { FlowProcedures } from '#db/protocols/flows/flow-content.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { codeSchema, requireKind, requireNextVersion } from '#db/protocols/versions/version-rules.ts';
@@ -11,6 +10,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { openProtocol, requireNoOpenVersion, requireUsableFlows, versionsOf } from './open-protocol.ts';
+import { createOwnFlow } from './own-flow.ts';
 import {
   type FlowRule,
   FlowRules,
@@ -59,27 +59,6 @@ async function insertVersion(
     targetId: row.id,
     data: { code: row.code, protocolVersion: row.protocolVersion },
   });
-}
-
-/** Make the own flow of a research protocol, under the code of the protocol; returns its rule. */
-async function createOwnFlow(
-  tx: Transaction,
-  context: OperationContext,
-  { code, name }: { code: string; name: string },
-  procedures: PinnedProcedures,
-): Promise<FlowRule> {
-  await requireFreeFlowCode(tx, code);
-  const row = await insertFlow(tx, context, {
-    id: context.newId(),
-    entity: context.actor.entity,
-    code,
-    name,
-    flowVersion: 1,
-    status: 'RESEARCH',
-    supersedesId: null,
-    ...procedures,
-  });
-  return { flowId: row.id, isDefault: true, specimenTypes: [], extractedNucleicAcids: null };
 }
 
 /**

@@ -10,7 +10,7 @@ import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { service } from '#db/ordering/services/service.ts';
-import { flow, protocolFlow } from '#db/protocols/flow.ts';
+import { protocolFlow } from '#db/protocols/flow.ts';
 import { signature } from '#db/protocols/signing/signature.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { activateProtocol, rejectProtocol } from './approve-protocol.ts';
@@ -204,34 +204,6 @@ test('a protocol is discontinued for good once no specimen is open', async () =>
   expect(bench.protocolRow(id).status).toBe('DISCONTINUED');
   await expect(bench.run('user-manager', reinstateProtocol, { protocolId: id, reason })).rejects.toThrow(
     'Cannot change status from Discontinued to Active.',
-  );
-});
-
-test('a research assistant makes a research protocol with its own flow in one act', async () => {
-  const bench = openProtocolBench();
-  const procedures = {
-    samplePreparationProcedureId: null,
-    extractionProcedureId: await bench.approvedProcedure('SOP-A'),
-    libraryPreparationProcedureId: null,
-    sequencingProcedureId: null,
-  };
-  const id = await bench.createProtocol('user-assistant', 'RES-1', null, { research: true, procedures });
-  const [rule] = bench.world.select(protocolFlow, { protocolId: id });
-  expect(bench.world.one(flow, rule?.flowId ?? '')).toMatchObject({
-    code: 'RES-1',
-    status: 'RESEARCH',
-    authorIds: ['user-assistant'],
-  });
-  await bench.saveProtocol('user-assistant', id, { minVolume: '10' });
-  await expect(bench.createProtocol('user-assistant', 'WGS-X', null)).rejects.toThrow(
-    'You write research work only.',
-  );
-  await expect(
-    bench.createProtocol('user-assistant', 'RES-2', null, { research: true, clinical: true }),
-  ).rejects.toThrow('not used for clinical samples');
-  bench.world.putRow(order, buildOrder({ protocolId: id, status: 'ORDERED' }));
-  await expect(bench.saveProtocol('user-assistant', id, { minVolume: '20' })).rejects.toThrow(
-    'Orders use this version.',
   );
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { protocolFlow } from '#db/protocols/flow.ts';
+import { FlowProcedures } from '#db/protocols/flows/flow-content.ts';
 import { assertProtocolTransition, protocol } from '#db/protocols/protocol.ts';
 import {
   ChangeSummary,
@@ -16,8 +17,10 @@ import { canonicalJson } from '#db/values/canonical-json.ts';
 import { ref } from '#db/values/field-types.ts';
 import { insertRules } from './create-protocol.ts';
 import { openProtocol, requireUnusedProtocol, requireUsableFlows } from './open-protocol.ts';
+import { changeOwnFlow, hasProcedures } from './own-flow.ts';
 import {
   approvalProblems,
+  type FlowRule,
   FlowRules,
   ProtocolSettings,
   readRoutes,
@@ -39,17 +42,30 @@ export const saveProtocolDraft = defineOperation({
     seenVersion: z.int(),
     settings: ProtocolSettings,
     flows: FlowRules,
+    /** Other procedures of the own flow of a research protocol. */
+    procedures: FlowProcedures.nullable().default(null),
   }),
   subjects: ({ protocolId }) => [protocolId],
-  async run(tx, { protocolId, seenVersion, settings, flows }, context) {
+  async run(tx, { protocolId, seenVersion, settings, flows: requestedRules, procedures }, context) {
     const row = await openProtocol(tx, context, protocolId);
     requireAuthor(context, row);
     await requireUnusedProtocol(tx, row);
-    const rules = (await readRoutes(tx, protocolId)).map(({ rule }) => rule);
-    const sameRules = canonicalJson(flows) === canonicalJson(rules.map(ruleOf));
-    if (sameRules && canonicalJson(settings) === canonicalJson(settingsOf(row)))
+    const routes = await readRoutes(tx, protocolId);
+    const rules = routes.map(({ rule }) => rule);
+    const isSame = (flows: readonly FlowRule[]): boolean =>
+      canonicalJson([...flows]) === canonicalJson(rules.map(ruleOf));
+    const sameProcedures = procedures === null || hasProcedures(row, routes, procedures);
+    if (
+      isSame(requestedRules) &&
+      sameProcedures &&
+      canonicalJson(settings) === canonicalJson(settingsOf(row))
+    )
       return merged('NOTHING_CHANGED', 'Nothing was changed.');
     await requireSeenVersion(tx, { version: row.version, savedById: null }, seenVersion);
+    const ownFlowId = sameProcedures ? null : await changeOwnFlow(tx, context, row, routes, procedures);
+    const flows = requestedRules.map((rule) =>
+      ownFlowId !== null && rule.isDefault ? { ...rule, flowId: ownFlowId } : rule,
+    );
     const research = row.status === 'RESEARCH';
     if (research && settings.clinical)
       throw refuse('RESEARCH_CLINICAL', 'A research protocol is not used for clinical samples.');
@@ -60,7 +76,7 @@ export const saveProtocolDraft = defineOperation({
       ...settings,
       ...(row.status === 'REJECTED' ? { status: 'PENDING_APPROVAL' as const, submittedAt: null } : {}),
     });
-    if (!sameRules) {
+    if (!isSame(flows)) {
       for (const { id } of rules) await tx.patch(protocolFlow, id, { deleted: true });
       await insertRules(tx, context, row, flows);
     }
@@ -86,7 +102,7 @@ export const setProtocolAuthors = defineOperation({
   async run(tx, { protocolId, authorIds }, context) {
     const row = await openProtocol(tx, context, protocolId);
     requireAuthor(context, row);
-    const next = await checkedAuthors(tx, row.authorIds[0], authorIds, 'lab/protocols:update');
+    const next = await checkedAuthors(tx, row, authorIds, 'lab/protocols:update');
     await tx.patch(protocol, protocolId, { authorIds: next });
     await recordEvent(tx, context, {
       type: 'PROTOCOL_UPDATED',

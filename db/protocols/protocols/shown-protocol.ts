@@ -3,7 +3,7 @@ import { Pin } from '#db/identity/pin-forms.ts';
 import { service } from '#db/ordering/services/service.ts';
 import { flow, protocolFlow } from '#db/protocols/flow.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import { AuthorChoice, VersionAuthor, VersionSignature } from '#db/protocols/versions/sign-version.ts';
 import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import { date, int, ref } from '#db/values/field-types.ts';
 
@@ -22,6 +22,10 @@ export const ShownProtocol = z.object({
         submittedAt: true,
         activatedAt: true,
         effectiveFrom: true,
+        samplePreparationProcedureId: true,
+        extractionProcedureId: true,
+        libraryPreparationProcedureId: true,
+        sequencingProcedureId: true,
       }),
     }),
   ),
@@ -30,6 +34,8 @@ export const ShownProtocol = z.object({
   /** The hash that the approving person signs. */
   contentHash: z.string(),
   authors: z.array(VersionAuthor),
+  /** Whom an author of a draft may add; none for everybody else. */
+  authorChoices: z.array(AuthorChoice),
   versions: z.array(
     protocol.schema.pick({
       id: true,

@@ -71,3 +71,7 @@ export type VersionSignature = z.infer<typeof VersionSignature>;
 
 /** An author of a version, with the name for the screen. */
 export const VersionAuthor = z.object({ userId: ref, name: text });
+
+/** A person who may become an author, and whether they would otherwise decide about the version. */
+export const AuthorChoice = VersionAuthor.extend({ decides: z.boolean() });
+export type AuthorChoice = z.infer<typeof AuthorChoice>;

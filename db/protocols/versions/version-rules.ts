@@ -6,7 +6,7 @@ import type { Role } from '#db/access/roles.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { person } from '#db/identity/person.ts';
+import { type Person, person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { describeField } from '#db/values/field-types.ts';
@@ -140,17 +140,27 @@ export async function requireSeenVersion(
   );
 }
 
-/** Return the authors with the creator first; refuse people who may not change such versions. */
+/** Check whether a person may become an author: research assistants only of research versions. */
+export const isPossibleAuthor = (
+  { deactivated, role }: Pick<Person, 'deactivated' | 'role'>,
+  { status }: Pick<VersionState, 'status'>,
+  grant: Grant,
+): boolean =>
+  !deactivated &&
+  may(role, grant) &&
+  hasCapability(role, status === 'RESEARCH' ? 'createResearchProcedures' : 'writeRoutineProcedures');
+
+/** Return the authors with the creator first; refuse new ones who may not change such versions. */
 export async function checkedAuthors(
   tx: Transaction,
-  creatorId: string | undefined,
+  row: VersionState,
   authorIds: readonly string[],
   grant: Grant,
 ): Promise<string[]> {
-  const next = [...new Set([...(creatorId === undefined ? [] : [creatorId]), ...authorIds])];
-  for (const userId of next) {
+  const next = [...new Set([...row.authorIds.slice(0, 1), ...authorIds])];
+  for (const userId of next.filter((id) => !row.authorIds.includes(id))) {
     const members = await tx.find(person, { userId });
-    if (!members.some(({ deactivated, role }) => !deactivated && may(role, grant)))
+    if (!members.some((member) => isPossibleAuthor(member, row, grant)))
       throw refuse('VALIDATION', 'Choose people of the lab who may change this.');
   }
   return next;

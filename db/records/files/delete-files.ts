@@ -6,6 +6,7 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
+import { competence } from '#db/protocols/competences/competence.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -45,6 +46,12 @@ async function keepStatement(tx: Transaction, file: S3File): Promise<void> {
     throw refuse('IN_USE', 'A tube was relabeled on this statement: it stays with the specimen.');
 }
 
+/** Refuse to delete the evidence of a training, also of a revoked one: what was signed relied on it. */
+async function keepEvidence(tx: Transaction, file: S3File): Promise<void> {
+  if (file.fileType === 'LAB_DOCUMENT' && (await tx.find(competence, { fileId: file.id })).length > 0)
+    throw refuse('IN_USE', 'This file is the evidence of a training and stays with its record.');
+}
+
 async function remove(
   tx: Transaction,
   context: OperationContext,
@@ -53,6 +60,7 @@ async function remove(
 ): Promise<void> {
   await leaveOrder(tx, file);
   await keepStatement(tx, file);
+  await keepEvidence(tx, file);
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
   const person = isPortrait && file.targetId ? await tx.get(user, file.targetId) : undefined;

@@ -19,6 +19,7 @@ import { ResultsToApprove } from '#pwa/features/sequencing/results/results-to-ap
 import { orderTitle } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useLoadedOnce } from '#pwa/replica/hooks/use-loaded-once.ts';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -135,7 +136,9 @@ export function HomePage(props: HomePageProps) {
   const overview = useLabOverview(plans);
   // Once shown, the page stays while a notice is read again.
   const [wasRead, setWasRead] = useState(false);
-  const isRead = openWork !== null && overview !== undefined && (areRead || wasRead);
+  const loadedOnce = useLoadedOnce();
+  const isRead =
+    openWork !== null && overview !== undefined && loadedOnce !== undefined && (areRead || wasRead);
   if (isRead && !wasRead) setWasRead(true);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
@@ -157,7 +160,7 @@ export function HomePage(props: HomePageProps) {
           {notices}
           {overview === 'fetching' && <Skeleton lines={8} label="Loading" />}
           {overview !== null && overview !== 'fetching' && <LabOverview {...{ overview, opens }} />}
-          <WorkLists {...{ openWork, opens, plans }} />
+          <WorkLists {...{ openWork, opens, plans }} loading={!loadedOnce} />
         </>
       ) : (
         <Skeleton lines={6} label="Loading" />
@@ -171,10 +174,12 @@ interface WorkListsProps {
   opens(path: string): boolean;
   /** The overview shows the queue to who plans batches. */
   plans: boolean;
+  /** Whether this device loads the lab for the first time, so that nothing here means nothing yet. */
+  loading: boolean;
 }
 
 /** The tasks, shipments and samples of this user. */
-function WorkLists({ openWork, opens, plans }: WorkListsProps) {
+function WorkLists({ openWork, opens, plans, loading }: WorkListsProps) {
   const managesDevices = hasCapability(useReplica().actor.role, 'manageDevices');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -182,6 +187,7 @@ function WorkLists({ openWork, opens, plans }: WorkListsProps) {
         <Section title="My tasks">
           <HomeRows
             none="Nothing assigned to you."
+            loading={loading}
             rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
               key: each.id,
               link: (row) => (
@@ -205,6 +211,7 @@ function WorkLists({ openWork, opens, plans }: WorkListsProps) {
         <Section title="Shipments to receive">
           <HomeRows
             none="No shipments in transit."
+            loading={loading}
             rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
               key: each.id,
               link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
@@ -222,6 +229,7 @@ function WorkLists({ openWork, opens, plans }: WorkListsProps) {
         <Section title="Checked out to me">
           <HomeRows
             none="No samples are checked out to you."
+            loading={loading}
             rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
               key: each.id,
               link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
@@ -236,7 +244,8 @@ function WorkLists({ openWork, opens, plans }: WorkListsProps) {
         <Section title="Queue">
           <HomeRows
             none=""
-            rows={openWork.queue.map(({ type, count }) => ({
+            loading={loading}
+            rows={(loading ? [] : openWork.queue).map(({ type, count }) => ({
               key: type,
               link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
               title: BATCH_TYPE_FACTS[type].label,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 export interface HomeRow {
@@ -15,7 +16,23 @@ export interface HomeRow {
 }
 
 /** Rows of a home page: each is one link with its state, and says what pressing it does. */
-export function HomeRows({ rows, none }: { rows: readonly HomeRow[]; none: string }) {
+export function HomeRows({
+  rows,
+  none,
+  loading = false,
+}: {
+  rows: readonly HomeRow[];
+  none: string;
+  /** Whether rows may still come: an empty list says so in place of `none`. */
+  loading?: boolean;
+}) {
+  if (rows.length === 0 && loading)
+    return (
+      <>
+        <p className="text-ink-soft">Still loading</p>
+        <Skeleton lines={2} label="Still loading" />
+      </>
+    );
   if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
   return (
     <ul className="-my-2 divide-y divide-line">

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matrixCell, TrainingMatrix } from '#db/protocols/competences/training-matrix.ts';
 import { readEnv } from '#sync-server/config/env.ts';
@@ -5,10 +9,15 @@ import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/
 import { remindOfTraining } from '#sync-server/jobs/tasks/remind-of-training.ts';
 
 let lab: DemoServer;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'evidence-'));
 beforeAll(async () => {
   lab = await openDemoServer();
+  lab.services.env = { ...lab.services.env, DATA_DIR: folder };
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await lab.close();
+  rmSync(folder, { recursive: true });
+});
 
 const CODE = 'SOP-SEQ-04';
 const person = async (role: string) =>
@@ -82,7 +91,47 @@ test('the matrix has who works at the bench, the procedures in use, and what eac
     LAB_CLINICAL_DIRECTOR: { training: 'EXPIRED' },
     LAB_RESEARCH_DIRECTOR: { training: 'REVOKED' },
   });
+  // The third version is approved for a later day; until then people read the second.
+  const ultraLong = matrix.procedures.filter(({ code }) => code === 'SOP-UHMW-01');
+  expect(ultraLong.map(({ procedureVersion }) => procedureVersion)).toEqual([2]);
   expect((await lab.call('CS_REP', 'get', '/api/lab/procedures/training')).status).toBe(403);
+});
+
+test('evidence is uploaded with a training, and read by those who see the trainings only', async () => {
+  const bytes = Buffer.from('%PDF-1.7\nChecklist\n%%EOF\n');
+  const file = {
+    title: 'checklist.pdf',
+    size: bytes.length,
+    type: 'application/pdf',
+    fileType: 'LAB_DOCUMENT',
+  };
+  const announced = await lab.call('LAB_MANAGER', 'post', '/api/s3/presigned', {
+    ...file,
+    subType: 'ATTACHMENT',
+    customerVisible: false,
+  });
+  const { id: fileId, url } = announced.body;
+  await request(lab.server)
+    .put(url)
+    .set(lab.headersOf('LAB_MANAGER'))
+    .set('Content-Type', 'application/octet-stream')
+    .send(bytes);
+  const args = {
+    userCompanyId: (await person('LAB_RESEARCH_DIRECTOR')).id,
+    procedureId: await procedureId(),
+    kind: 'TRAINED',
+    notes: null,
+    fileId,
+  };
+  expect((await change('LAB_MANAGER', 'grant-competence', args)).body).toMatchObject({ outcome: 'APPLIED' });
+  const read = async (caller: Caller) =>
+    (await lab.call(caller, 'post', `/api/s3/presigned/${fileId}`, { fileType: 'LAB_DOCUMENT' })).status;
+  expect([await read('LAB_TECH'), await read('LAB_MANAGER')]).toEqual([200, 200]);
+  expect([await read('CS_REP'), await read('BILLING_MANAGER')]).toEqual([404, 404]);
+  const matrix = TrainingMatrix.parse(
+    (await lab.call('LAB_TECH', 'get', '/api/lab/procedures/training')).body,
+  );
+  expect(matrix.records.filter((row) => row.fileId !== null)).toMatchObject([{ fileId, kind: 'TRAINED' }]);
 });
 
 test('nobody confirms their own training, and no other role confirms any', async () => {

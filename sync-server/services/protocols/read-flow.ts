@@ -9,12 +9,12 @@ import {
 } from '#db/protocols/flows/flow-content.ts';
 import { protocolsOf } from '#db/protocols/flows/open-flow.ts';
 import { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
-import { OPEN_STATUSES } from '#db/protocols/versions/version-rules.ts';
+import { mayApproveMethod, OPEN_STATUSES } from '#db/protocols/versions/version-rules.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
-import { readAuthors, readInLab, readSignatures } from './read-version.ts';
+import { readAuthorChoices, readAuthors, readInLab, readSignatures } from './read-version.ts';
 
 const QUEUED = `
   SELECT count(*)::int AS count FROM sample s JOIN specimen p ON p.id = s.specimen_id
@@ -34,13 +34,18 @@ export async function readFlowContent(
     const isOpen = OPEN_STATUSES.some((status) => status === row.status);
     const versions = await tx.find(flow, { code: row.code });
     const queued = await client.query<{ count: number }>(QUEUED, [session.lab.id, row.id]);
+    const clinical = slots.some(({ procedure }) => procedure?.clinical === true);
     return ShownFlow.parse({
       flow: row,
       slots,
-      clinical: slots.some(({ procedure }) => procedure?.clinical === true),
+      clinical,
       problems: isOpen ? submissionProblems(slots) : row.status === 'RESEARCH' ? researchProblems(slots) : [],
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
+      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+        grant: 'lab/flows:update',
+        mayDecide: (role) => mayApproveMethod(role, clinical),
+      }),
       versions: versions.sort((one, other) => other.flowVersion - one.flowVersion),
       signatures: await readSignatures(tx, { targetType: 'Flow', targetId: row.id, contentHash }),
       protocols: await protocolsOf(tx, row.id),

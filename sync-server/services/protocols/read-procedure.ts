@@ -11,13 +11,13 @@ import { procedureDraft } from '#db/protocols/procedures/procedure-draft.ts';
 import { procedureProblems } from '#db/protocols/procedures/procedure-problems.ts';
 import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
 import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
-import { documentHashOf } from '#db/protocols/procedures/sign-off-procedure.ts';
+import { documentHashOf, maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
-import { readAuthors, readInLab, readSignatures } from './read-version.ts';
+import { readAuthorChoices, readAuthors, readInLab, readSignatures } from './read-version.ts';
 
 /** The column of a sample that pins the procedure of each type of batch. */
 const PINNED_COLUMN: Record<BatchType, string> = {
@@ -69,6 +69,10 @@ export async function readProcedureContent(
       problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
+      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+        grant: 'lab/procedures:update',
+        mayDecide: (role) => maySignOff(role, row.clinical),
+      }),
       versions: versions.sort((one, other) => other.procedureVersion - one.procedureVersion),
       signatures: await readSignatures(tx, { targetType: 'Procedure', targetId: row.id, contentHash }),
       flows,

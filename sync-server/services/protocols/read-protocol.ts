@@ -14,12 +14,13 @@ import {
 } from '#db/protocols/protocols/protocol-content.ts';
 import { hasCurrentPrice } from '#db/protocols/protocols/protocol-service.ts';
 import { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
+import { mayApproveMethod } from '#db/protocols/versions/version-rules.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
-import { readAuthors, readInLab, readSignatures } from './read-version.ts';
+import { readAuthorChoices, readAuthors, readInLab, readSignatures } from './read-version.ts';
 
 const OPEN_WORK = `
   SELECT count(DISTINCT o.id)::int AS orders, count(s.id)::int AS specimens
@@ -55,6 +56,10 @@ export async function readProtocolContent(
       problems: problemsOf(row, routes),
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
+      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+        grant: 'lab/protocols:update',
+        mayDecide: (role) => mayApproveMethod(role, row.clinical),
+      }),
       versions: await versionsOf(tx, row),
       signatures: await readSignatures(tx, { targetType: 'Protocol', targetId: protocolId, contentHash }),
       service: sold ?? null,

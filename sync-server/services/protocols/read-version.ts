@@ -1,7 +1,11 @@
 import type { ClientBase } from 'pg';
+import type { Grant } from '#db/access/families.ts';
+import type { Role } from '#db/access/roles.ts';
 import { personName } from '#db/batches/find-batch.ts';
+import { person } from '#db/identity/person.ts';
 import { type Signature, signature } from '#db/protocols/signing/signature.ts';
-import type { VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import type { AuthorChoice, VersionSignature } from '#db/protocols/versions/sign-version.ts';
+import { isDraft, isPossibleAuthor, type VersionState } from '#db/protocols/versions/version-rules.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -38,6 +42,21 @@ export async function readSignatures(
   return rows
     .filter((row) => row.targetType === targetType)
     .map((row) => ({ ...row, valid: row.verified === 'OK' && row.contentHash === contentHash }));
+}
+
+/** Read whom an author may add to the authors of a draft; nobody for other readers. */
+export async function readAuthorChoices(
+  tx: Transaction,
+  userId: string,
+  row: VersionState,
+  { grant, mayDecide }: { grant: Grant; mayDecide(role: Role): boolean },
+): Promise<AuthorChoice[]> {
+  if (!row.authorIds.includes(userId) || !isDraft(row)) return [];
+  const people = await tx.find(person, {});
+  return people
+    .filter((one) => isPossibleAuthor(one, row, grant))
+    .map((one) => ({ userId: one.userId, name: one.name, decides: mayDecide(one.role) }))
+    .sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Read the names of the authors of a version. */

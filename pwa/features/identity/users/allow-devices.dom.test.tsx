@@ -3,8 +3,17 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenMembership } from '#db/identity/shown-user.ts';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { MembershipCard } from './membership-card.tsx';
+
+const LAB = { id: 'WBL', home: 'WBL', entities: ['WBL'] };
+let viewer = { role: 'ADMIN', permissions: [], parentCompanyId: null };
+vi.mock('#pwa/replica/session/session.ts', () => ({
+  useSession: () => ({
+    session: { user: { id: 'viewer', ...viewer }, lab: LAB, entity: 'WBL', siteVariant: 'lab-services' },
+  }),
+}));
 
 const TECH: OpenMembership = {
   id: 'user-tech',
@@ -53,6 +62,7 @@ const show = (membership: OpenMembership) =>
     <QueryClientProvider client={new QueryClient()}>
       <MembershipCard membership={membership} viewer={{ role: 'ADMIN', permissions: ['USERS_EDIT'] }} />
     </QueryClientProvider>,
+    { wrapper: RouterWrapper },
   );
 
 async function openForm() {
@@ -139,4 +149,18 @@ test('only users who may change the limit see it and its form', () => {
   cleanup();
   show({ ...TECH, devicesPerDay: 5, devicesPerDayUntil: '2026-12-01' });
   screen.getByText(/^5 until /);
+});
+
+test('the card of a person at the bench leads to their trainings, for people who may open that page', () => {
+  viewer = { role: 'LAB_MANAGER', permissions: [], parentCompanyId: null };
+  show(TECH);
+  const link = screen.getByRole('link', { name: 'Reading and training' });
+  expect(link.getAttribute('href')).toContain('person=membership-tech');
+  cleanup();
+  show({ ...TECH, role: 'CS_REP' });
+  expect(screen.queryByRole('link', { name: 'Reading and training' })).toBeNull();
+  cleanup();
+  viewer = { role: 'COMPANY_MANAGER', permissions: [], parentCompanyId: null };
+  show(TECH);
+  expect(screen.queryByRole('link', { name: 'Reading and training' })).toBeNull();
 });

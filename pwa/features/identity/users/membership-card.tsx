@@ -1,12 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { MonitorCog, MonitorSmartphone, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { mayOpen } from '#db/access/homes.ts';
 import { roleLabel } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
 import { changeUserRole, toggleUserStatus } from '#db/api/identity/users.ts';
 import { RoleChange } from '#db/identity/account-forms.ts';
 import { MEMBERSHIP_STATUS, type OpenMembership } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -165,6 +169,23 @@ function MembershipActions({
   );
 }
 
+/** The link to the trainings of somebody who works at the bench, for people who may open that page. */
+function TrainingLink({ membership: { role, userCompanyId } }: { membership: OpenMembership }) {
+  const session = useSession().session;
+  if (!session || !hasCapability(role, 'workAtBench') || !mayOpen(session, '/lab/training')) return null;
+  return (
+    <p className="mt-3">
+      <Link
+        to="/lab/training"
+        search={{ person: userCompanyId }}
+        className="inline-flex min-h-11 items-center underline underline-offset-2"
+      >
+        Reading and training
+      </Link>
+    </p>
+  );
+}
+
 /** One membership: role, status, last sign-in and devices, with the actions of the current user. */
 export function MembershipCard({ membership, viewer }: MembershipCardProps) {
   const [open, setOpen] = useState<'role' | 'status' | 'devices' | null>(null);
@@ -197,6 +218,7 @@ export function MembershipCard({ membership, viewer }: MembershipCardProps) {
             : []),
         ]}
       />
+      <TrainingLink membership={membership} />
       <Devices devices={membership.devices} />
       {membership.mayAllowDevices && (
         <div className="mt-4">

@@ -4,13 +4,12 @@ import { ulid } from 'ulid';
 import { approveFlow, changeFlow, rejectFlow, startFlowVersion } from '#db/api/protocols/flows.ts';
 import { settingsOf } from '#db/protocols/flows/flow-content.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
-import { mayApproveMethod } from '#db/protocols/versions/version-rules.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
-import { useVersionRights } from '#pwa/features/protocols/versions/version-status.ts';
+import { useFlowRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EditFlowDialog } from './flow-form.tsx';
@@ -71,13 +70,8 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
 
 /** The next action of a version, and the menu of the others. */
 export function FlowActions({ shown, onOpen }: { shown: ShownFlow; onOpen(flowId: string): void }) {
-  const { flow, versions, clinical } = shown;
-  const rights = useVersionRights({
-    row: flow,
-    versions,
-    family: 'lab/flows',
-    mayDecide: (role) => mayApproveMethod(role, clinical),
-  });
+  const { flow } = shown;
+  const rights = useFlowRights(shown);
   const changes = useChanges(shown, onOpen);
   const [open, setOpen] = useState<VersionDialog | 'approve' | 'edit' | null>(null);
   const close = (): void => setOpen(null);

@@ -7,7 +7,7 @@ import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch
 import type { PinnedProcedures } from '#db/protocols/flow.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { FlowCode } from '#db/protocols/flows/create-flow.ts';
-import { FlowSettings } from '#db/protocols/flows/flow-content.ts';
+import { FlowProcedures, FlowSettings } from '#db/protocols/flows/flow-content.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
@@ -23,6 +23,7 @@ const KIND_LABEL = { ROUTINE: 'Routine', RESEARCH: 'Research, without approval' 
 const FlowName = describeField(z.string().trim().min(1).max(200), 'Name');
 const EditedFlow = FlowSettings.safeExtend({ name: FlowName });
 const EditedField = fieldOf<typeof EditedFlow>();
+const ProceduresField = fieldOf<typeof FlowProcedures>();
 const NewFlow = FlowSettings.safeExtend({
   name: FlowName,
   code: FlowCode,
@@ -85,6 +86,44 @@ export function EditFlowDialog({
       <EditedField name="name" />
       {BATCH_TYPES.map((type) => (
         <EditedField
+          key={type}
+          name={PROCEDURE_ID_FIELD[type]}
+          label={BATCH_TYPE_FACTS[type].label}
+          options={optionsOf(type)}
+          placeholder="None"
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
+/** Changes the procedures of a research protocol's own flow. */
+export function EditProceduresDialog({
+  title,
+  procedures,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  procedures: PinnedProcedures;
+  onSave(procedures: PinnedProcedures): Promise<unknown>;
+  onClose(): void;
+}) {
+  const optionsOf = useProcedureOptions(procedures);
+  return (
+    <FormDialog
+      title={title}
+      submitLabel="Save draft"
+      schema={FlowProcedures}
+      defaults={procedures}
+      onSubmit={async (next) => {
+        await onSave(next);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {BATCH_TYPES.map((type) => (
+        <ProceduresField
           key={type}
           name={PROCEDURE_ID_FIELD[type]}
           label={BATCH_TYPE_FACTS[type].label}

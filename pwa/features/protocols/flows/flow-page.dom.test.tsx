@@ -49,6 +49,11 @@ beforeEach(async () => {
     problems: [],
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
+    authorChoices: [
+      { userId: 'user-manager', name: 'Mara Manager', decides: true },
+      { userId: 'user-director', name: 'Dora Director', decides: true },
+      { userId: 'user-project', name: 'Paul Project', decides: false },
+    ],
     signatures: [],
     protocols: [],
     queuedSamples: 0,
@@ -178,4 +183,34 @@ test('a clinical flow is not decided by a research director', async () => {
   showPage();
   await screen.findAllByText('Pending approval');
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+test('an author adds a colleague, and the page says who cannot approve', async () => {
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change authors' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change authors' }));
+  expect(dialog.getByText('Authors edit this version. None of them may approve it.')).toBeTruthy();
+  expect(dialog.getByRole('checkbox', { name: /^Mara Manager/ })).toHaveProperty('disabled', true);
+  expect(dialog.getByText(', may approve unless an author')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Paul Project' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save authors' }));
+  await waitFor(() =>
+    expect(changeRequests().map(({ body }) => body)).toEqual([
+      {
+        operation: 'set-flow-authors',
+        args: { flowId: current.flow.id, authorIds: ['user-manager', 'user-project'] },
+      },
+    ]),
+  );
+});
+
+test('a person who writes a version learns that another one approves it, and others change no authors', async () => {
+  const { unmount } = showPage();
+  expect(await screen.findByText('You are an author, so another person approves it.')).toBeTruthy();
+  unmount();
+  user = DIRECTOR;
+  showPage();
+  expect(await screen.findByRole('list', { name: 'Authors' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change authors' })).toBeNull();
+  expect(screen.queryByText(/^You are an author/)).toBeNull();
 });

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
-import { readFlowContent } from '#db/api/protocols/flows.ts';
+import { changeFlow, readFlowContent } from '#db/api/protocols/flows.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
 import { PROTOCOL_STATUS_DISPLAY } from '#db/protocols/protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useCall } from '#pwa/api/use-call.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { AuthorsPanel } from '#pwa/features/protocols/versions/authors-panel.tsx';
 import {
   ShownChanges,
   Signatures,
@@ -15,7 +16,7 @@ import {
   VersionNotices,
   Versions,
 } from '#pwa/features/protocols/versions/version-panels.tsx';
-import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
+import { procedureDisplay, useFlowRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -113,9 +114,24 @@ function WhereUsed({ shown: { protocols, queuedSamples } }: { shown: ShownFlow }
   );
 }
 
+function Authors({ shown }: { shown: ShownFlow }) {
+  const change = useCallMutation(changeFlow);
+  const { flow, authors, authorChoices } = shown;
+  return (
+    <AuthorsPanel
+      authors={authors}
+      choices={authorChoices}
+      rights={useFlowRights(shown)}
+      onSave={(authorIds) =>
+        change.mutateAsync({ body: { operation: 'set-flow-authors', args: { flowId: flow.id, authorIds } } })
+      }
+    />
+  );
+}
+
 function Loaded({ shown }: { shown: ShownFlow }) {
   const navigate = useNavigate();
-  const { flow, authors, clinical, problems, signatures } = shown;
+  const { flow, clinical, problems, signatures } = shown;
   const versions = shown.versions.map((version) => ({
     id: version.id,
     number: version.flowVersion,
@@ -140,13 +156,9 @@ function Loaded({ shown }: { shown: ShownFlow }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Section title="Settings">
-            <KeyValues
-              items={[
-                { name: 'Clinical', value: clinical ? 'Yes' : 'No' },
-                { name: 'Authors', value: authors.map(({ name }) => name).join(', ') || null, wide: true },
-              ]}
-            />
+            <KeyValues items={[{ name: 'Clinical', value: clinical ? 'Yes' : 'No' }]} />
           </Section>
+          <Authors shown={shown} />
           <WhereUsed shown={shown} />
           <Signatures signatures={signatures} />
           <Versions currentId={flow.id} versions={versions} to="/lab/flows/$id" />

@@ -8,8 +8,11 @@ import { ShownChanges } from '#pwa/features/protocols/versions/version-panels.ts
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** Write a field name as words: `qcMin` as "qc min". */
-export const propertyWords = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();
+/** Write a field name as words: `qcMin` as "QC min". */
+export function propertyWords(name: string): string {
+  const label = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`.replace(/^Qc\b/, 'QC').replace(/^Dna\b/, 'DNA');
+}
 
 /** Write a value of a setting as text. */
 export function valueText(value: unknown): string {
@@ -40,9 +43,11 @@ export function ContentChanges({ changes }: { changes: readonly ContentChange[] 
     <ul aria-label="Changes" className="divide-y divide-line">
       {changes.map(({ kind, id, change, path, changed }) => (
         <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
-          <p className="flex flex-wrap items-center gap-2">
-            <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
-            <span className="font-medium">{path.join(' / ')}</span>
+          <p className="flex items-start gap-2">
+            <span className="w-24 shrink-0">
+              <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
+            </span>
+            <span className="wrap-anywhere min-w-0 font-medium">{path.join(' / ')}</span>
           </p>
           {changed.length > 0 && <ChangedValues changed={changed} />}
         </li>

@@ -34,6 +34,11 @@ beforeEach(async () => {
     problems: [],
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
+    authorChoices: [
+      { userId: 'user-manager', name: 'Mara Manager', decides: true },
+      { userId: 'user-director', name: 'Dora Director', decides: true },
+      { userId: 'user-project', name: 'Paul Project', decides: false },
+    ],
     signatures: [],
     flows: [],
     openBatches: [],
@@ -80,8 +85,8 @@ const showPage = () =>
 
 test('the page opens with the difference from the version that it replaces', async () => {
   showPage();
-  const item = await screen.findByText('max samples:');
-  expect(item.parentElement?.textContent).toBe('max samples: 2448');
+  const item = await screen.findByText('Max samples:');
+  expect(item.parentElement?.textContent).toBe('Max samples: 2448');
   expect(screen.getAllByText('Draft').length).toBe(2);
 });
 
@@ -195,5 +200,17 @@ test('a research assistant starts another research version, and never promotes',
     expect(changeRequests()).toMatchObject([
       { path: '/api/lab/procedures/versions', body: { sourceId: current.procedure.id, research: true } },
     ]),
+  );
+});
+
+test('an author of a procedure adds a colleague', async () => {
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change authors' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change authors' }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Paul Project' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save authors' }));
+  const args = { procedureId: current.procedure.id, authorIds: ['user-manager', 'user-project'] };
+  await waitFor(() =>
+    expect(changeRequests().map(({ body }) => body)).toEqual([{ operation: 'set-procedure-authors', args }]),
   );
 });

@@ -1,14 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { mayOpen } from '#db/access/homes.ts';
-import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
+import { changeProcedure, readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useCall } from '#pwa/api/use-call.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { AuthorsPanel } from '#pwa/features/protocols/versions/authors-panel.tsx';
 import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
-import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
+import { procedureDisplay, useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -47,7 +48,7 @@ function TrainingLink({ code }: { code: string }) {
   );
 }
 
-function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) {
+function Settings({ shown: { procedure } }: { shown: ShownProcedure }) {
   const controls = [
     [procedure.positiveControls, 'positive'],
     [procedure.negativeControls, 'negative'],
@@ -73,7 +74,6 @@ function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) 
             name: 'People',
             value: <TrainingLink code={procedure.code} />,
           },
-          { name: 'Authors', value: authors.map(({ name }) => name).join(', '), wide: true },
         ]}
       />
     </Section>
@@ -104,6 +104,23 @@ function WhereUsed({ shown: { procedure, flows, openBatches, queuedSamples } }: 
         </ul>
       )}
     </Section>
+  );
+}
+
+function Authors({ shown }: { shown: ShownProcedure }) {
+  const change = useCallMutation(changeProcedure);
+  const { procedure, authors, authorChoices } = shown;
+  return (
+    <AuthorsPanel
+      authors={authors}
+      choices={authorChoices}
+      rights={useProcedureRights(shown)}
+      onSave={(authorIds) =>
+        change.mutateAsync({
+          body: { operation: 'set-procedure-authors', args: { procedureId: procedure.id, authorIds } },
+        })
+      }
+    />
   );
 }
 
@@ -138,6 +155,7 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Settings shown={shown} />
+          <Authors shown={shown} />
           <WhereUsed shown={shown} />
           <Signatures signatures={signatures} />
           <Versions

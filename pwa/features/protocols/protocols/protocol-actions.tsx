@@ -1,4 +1,4 @@
-import { Archive, Ban, RotateCcw, Undo2, Workflow } from 'lucide-react';
+import { Archive, Ban, ListChecks, RotateCcw, Undo2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import {
@@ -7,10 +7,13 @@ import {
   rejectProtocol,
   startProtocolVersion,
 } from '#db/api/protocols/protocol-versions.ts';
+import type { PinnedProcedures } from '#db/protocols/flow.ts';
+import { ownFlowOf } from '#db/protocols/protocols/own-flow.ts';
 import { ruleOf, settingsOf } from '#db/protocols/protocols/protocol-content.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { EditProceduresDialog } from '#pwa/features/protocols/flows/flow-form.tsx';
 import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
@@ -46,7 +49,7 @@ type Retirement = keyof typeof RETIREMENTS;
 
 /** Run the changes of a version; a refusal is shown as a toast, or in the dialog that waits for it. */
 function useChanges({ protocol, routes }: ShownProtocol, onOpen: (id: string) => void) {
-  const change = useCallMutation(changeProtocol, { invalidates: ['lab/services'] });
+  const change = useCallMutation(changeProtocol, { invalidates: ['lab/services', 'lab/flows'] });
   const reject = useCallMutation(rejectProtocol);
   const start = useCallMutation(startProtocolVersion);
   const showProblem = (error: unknown): void => toast.error(errorText(error));
@@ -64,7 +67,7 @@ function useChanges({ protocol, routes }: ShownProtocol, onOpen: (id: string) =>
     change: run,
     tryChange: (operation: string, args: Record<string, unknown>, done: string) =>
       void run(operation, args, done).catch(showProblem),
-    save: (changes: Partial<typeof content>) =>
+    save: (changes: Partial<typeof content & { procedures: PinnedProcedures }>) =>
       run('save-protocol-draft', { ...content, ...changes }, 'Draft saved'),
     reject: (reason: string) =>
       reject.mutate(
@@ -118,7 +121,7 @@ export function ProtocolActions({
   const { protocol, routes } = shown;
   const rights = useProtocolRights(shown);
   const changes = useChanges(shown, onOpen);
-  const [open, setOpen] = useState<VersionDialog | 'approve' | 'edit' | 'rules' | null>(null);
+  const [open, setOpen] = useState<VersionDialog | 'approve' | 'edit' | 'rules' | 'procedures' | null>(null);
   const [retirement, setRetirement] = useState<Retirement | null>(null);
   const close = (): void => setOpen(null);
   const research = protocol.status === 'RESEARCH';
@@ -128,7 +131,11 @@ export function ProtocolActions({
     ...(rights.reinstates ? (['reinstate-protocol'] as const) : []),
     ...(rights.discontinues ? (['discontinue-protocol'] as const) : []),
   ];
+  const ownFlow = ownFlowOf(protocol, routes);
   const menu = [
+    ...(rights.edits && ownFlow
+      ? [{ label: 'Edit procedures', icon: ListChecks, onSelect: () => setOpen('procedures') }]
+      : []),
     ...(rights.edits ? [{ label: 'Edit flows', icon: Workflow, onSelect: () => setOpen('rules') }] : []),
     ...(rights.withdraws
       ? [
@@ -173,6 +180,19 @@ export function ProtocolActions({
           types={protocol.acceptedSpecimenTypes}
           research={research}
           onSave={(flows) => changes.save({ flows })}
+          onClose={close}
+        />
+      )}
+      {open === 'procedures' && ownFlow && (
+        <EditProceduresDialog
+          title={`Procedures of ${title}`}
+          procedures={{
+            samplePreparationProcedureId: ownFlow.samplePreparationProcedureId,
+            extractionProcedureId: ownFlow.extractionProcedureId,
+            libraryPreparationProcedureId: ownFlow.libraryPreparationProcedureId,
+            sequencingProcedureId: ownFlow.sequencingProcedureId,
+          }}
+          onSave={(procedures) => changes.save({ procedures })}
           onClose={close}
         />
       )}

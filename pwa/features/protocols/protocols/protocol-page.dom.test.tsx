@@ -43,6 +43,11 @@ beforeEach(async () => {
     problems: [],
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
+    authorChoices: [
+      { userId: 'user-manager', name: 'Mara Manager', decides: true },
+      { userId: 'user-director', name: 'Dora Director', decides: true },
+      { userId: 'user-project', name: 'Paul Project', decides: false },
+    ],
     signatures: [],
     service: { id: 'service', name: 'Whole genome', status: 'NOT_A_SERVICE' as const },
     priced: true,
@@ -168,5 +173,17 @@ test('an active version is deprecated with a reason, and reinstating it is not o
     expect(changeRequests()).toMatchObject([
       { body: { operation: 'deprecate-protocol', args: { reason: 'Replaced by another test.' } } },
     ]),
+  );
+});
+
+test('an author of a protocol adds a colleague', async () => {
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change authors' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change authors' }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Paul Project' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save authors' }));
+  const args = { protocolId: current.protocol.id, authorIds: ['user-manager', 'user-project'] };
+  await waitFor(() =>
+    expect(changeRequests().map(({ body }) => body)).toEqual([{ operation: 'set-protocol-authors', args }]),
   );
 });

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { readProtocolContent } from '#db/api/protocols/protocol-versions.ts';
+import { changeProtocol, readProtocolContent } from '#db/api/protocols/protocol-versions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SERVICE_STATUS } from '#db/ordering/services/service.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useCall } from '#pwa/api/use-call.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { AuthorsPanel } from '#pwa/features/protocols/versions/authors-panel.tsx';
 import {
   ShownChanges,
   Signatures,
@@ -27,7 +28,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { ProtocolActions } from './protocol-actions.tsx';
-import { protocolDisplay } from './protocol-status.ts';
+import { protocolDisplay, useProtocolRights } from './protocol-status.ts';
 import { changesOfProtocol, ruleText, settingTexts } from './protocol-text.ts';
 
 const BREADCRUMBS = [{ label: 'Protocols', to: '/lab/protocols' }] as const;
@@ -104,9 +105,26 @@ function WhereUsed({ shown: { service, priced, openOrders, openSpecimens } }: { 
   );
 }
 
+function Authors({ shown }: { shown: ShownProtocol }) {
+  const change = useCallMutation(changeProtocol);
+  const { protocol, authors, authorChoices } = shown;
+  return (
+    <AuthorsPanel
+      authors={authors}
+      choices={authorChoices}
+      rights={useProtocolRights(shown)}
+      onSave={(authorIds) =>
+        change.mutateAsync({
+          body: { operation: 'set-protocol-authors', args: { protocolId: protocol.id, authorIds } },
+        })
+      }
+    />
+  );
+}
+
 function Loaded({ shown }: { shown: ShownProtocol }) {
   const navigate = useNavigate();
-  const { protocol, authors, problems, signatures } = shown;
+  const { protocol, problems, signatures } = shown;
   const versions = shown.versions.map((version) => ({
     id: version.id,
     number: version.protocolVersion,
@@ -136,13 +154,13 @@ function Loaded({ shown }: { shown: ShownProtocol }) {
             <KeyValues
               items={[
                 ...settingTexts(shown).map(({ name, value }) => ({ name, value })),
-                { name: 'Authors', value: authors.map(({ name }) => name).join(', ') || null, wide: true },
                 { name: 'Description', value: protocol.description, wide: true },
               ]}
             />
           </Section>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          <Authors shown={shown} />
           <WhereUsed shown={shown} />
           <Signatures signatures={signatures} />
           <Versions currentId={protocol.id} versions={versions} to="/lab/protocols/$id" />

@@ -23,7 +23,7 @@ export function SupervisorFields({
 }) {
   const colleague = view.supervisors.find(({ id }) => id === value.colleagueId);
   return (
-    <fieldset className="flex flex-col gap-4 rounded-lg border border-line bg-sunken p-3">
+    <fieldset className="flex flex-col gap-4 rounded-lg border border-line p-3">
       <legend className="px-1 font-semibold">Trained colleague</legend>
       <Notice tone="warning" title={view.untrained ?? ''} />
       {view.supervisors.length > 0 && (

@@ -1,11 +1,15 @@
-import { GraduationCap } from 'lucide-react';
+import { Download, GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { changeProcedure } from '#db/api/protocols/procedure-versions.ts';
 import { COMPETENCE_KIND_LABELS, COMPETENCE_STATE_DISPLAY } from '#db/protocols/competences/competence.ts';
 import type { MatrixRecord } from '#db/protocols/competences/training-matrix.ts';
 import { competenceState, monthsAfter } from '#db/protocols/competences/valid-competence.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
+import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { deleteFile, downloadFile } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -14,6 +18,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
@@ -21,11 +26,59 @@ import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { ShownCell } from './training-cells.ts';
 
+interface Evidence {
+  id: string;
+  key: string;
+  title: string;
+  size: number;
+}
+
 type GrantedKind = 'TRAINED' | 'ASSESSED';
 const KINDS: readonly Option<GrantedKind>[] = [
   { value: 'TRAINED', label: COMPETENCE_KIND_LABELS.TRAINED },
   { value: 'ASSESSED', label: COMPETENCE_KIND_LABELS.ASSESSED },
 ];
+
+/** Downloads the evidence of a record. */
+function EvidenceButton({ fileId }: { fileId: string }) {
+  const open = (): void =>
+    void downloadFile({ id: fileId, fileType: 'LAB_DOCUMENT', title: 'evidence' }).catch((error: unknown) =>
+      toast.error(errorText(error)),
+    );
+  return (
+    <Button variant="quiet" icon={Download} onClick={open}>
+      Download evidence
+    </Button>
+  );
+}
+
+/** The document that shows what was done; it is uploaded before the training is confirmed. */
+function EvidenceUpload({
+  file,
+  onChange,
+}: {
+  file: Evidence | null;
+  onChange(file: Evidence | null): void;
+}) {
+  return (
+    <FileUpload
+      label="Evidence"
+      hint="A signed checklist or certificate."
+      extensions={DOCUMENT_EXTENSIONS}
+      largest={MAX_DOCUMENT_SIZE}
+      files={file ? [file] : []}
+      send={async (document, watch) => {
+        const about = { fileType: 'LAB_DOCUMENT', subType: 'ATTACHMENT', customerVisible: false } as const;
+        const uploadedFile = await uploadFile({ file: document, ...about }, watch);
+        onChange({ ...uploadedFile, title: document.name, size: document.size });
+      }}
+      onRemove={async ({ key }) => {
+        await deleteFile({ fileType: 'LAB_DOCUMENT', key });
+        onChange(null);
+      }}
+    />
+  );
+}
 
 /** One record: what it says, by whom, until when, and why it was revoked. */
 function RecordLine({
@@ -47,6 +100,7 @@ function RecordLine({
           {`${formatDate(row.at)}${by}${row.expiresOn === null ? '' : `, last day ${formatDate(row.expiresOn)}`}`}
         </p>
         {row.notes && <p className="wrap-anywhere text-sm">{row.notes}</p>}
+        {row.fileId !== null && <EvidenceButton fileId={row.fileId} />}
         {row.revocationReason !== null && (
           <p className="wrap-anywhere text-sm">{`Revoked by ${row.revokedByName ?? 'a colleague'}: ${row.revocationReason}`}</p>
         )}
@@ -77,6 +131,7 @@ export function TrainingDialog({
   const change = useCallMutation(changeProcedure);
   const [kind, setKind] = useState<GrantedKind>('TRAINED');
   const [notes, setNotes] = useState('');
+  const [evidence, setEvidence] = useState<Evidence | null>(null);
   const [revoked, setRevoked] = useState<MatrixRecord | null>(null);
   const mayTrain = user !== undefined && hasCapability(user.role, 'trainPeople');
   const isOwn = user?.id === person.userId;
@@ -94,7 +149,13 @@ export function TrainingDialog({
   const confirm = (): void =>
     run(
       'grant-competence',
-      { userCompanyId: person.id, procedureId: procedure.id, kind, notes: notes.trim() || null },
+      {
+        userCompanyId: person.id,
+        procedureId: procedure.id,
+        kind,
+        notes: notes.trim() || null,
+        fileId: evidence?.id ?? null,
+      },
       `Training of ${person.name} confirmed`,
     );
   return (
@@ -137,11 +198,12 @@ export function TrainingDialog({
         {mayTrain && !isOwn && (
           <>
             <Segmented<GrantedKind> label="Kind" options={KINDS} value={kind} onChange={setKind} />
-            <Field label="Notes" hint="What was shown or watched, and where the evidence is.">
+            <Field label="Notes" hint="What was shown or watched.">
               {(control) => (
                 <TextArea {...control} rows={2} maxLength={2000} value={notes} onChange={setNotes} />
               )}
             </Field>
+            <EvidenceUpload file={evidence} onChange={setEvidence} />
             <p className="text-ink-soft text-sm">
               {`For version ${procedure.procedureVersion}, ${competenceMonths === null ? 'with no end date' : `valid until ${formatDate(monthsAfter(today, competenceMonths))}`}.`}
             </p>

@@ -40,7 +40,7 @@ const MATRIX: TrainingMatrix = {
   ],
   procedures: PROCEDURES,
   records: [
-    record({ id: 'r1', expiresOn: '2026-12-01' }),
+    record({ id: 'r1', expiresOn: '2026-12-01', fileId: 'file-1' }),
     record({ id: 'r2', kind: 'READ', procedureVersion: 2, grantedById: null }),
     record({ id: 'r3', userId: 'bob', userCompanyId: 'm-bob', expiresOn: '2026-11-01' }),
   ],
@@ -62,12 +62,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open({ code = null, show = 'all' }: { code?: string | null; show?: Show } = {}) {
+async function open({
+  code = null,
+  personId = null,
+  show = 'all',
+}: {
+  code?: string | null;
+  personId?: string | null;
+  show?: Show;
+} = {}) {
   const onSearch = vi.fn();
   render(
     <RouterWrapper>
       <OnlineQueries>
-        <TrainingPage code={code} show={show} onSearch={onSearch} />
+        <TrainingPage code={code} personId={personId} show={show} onSearch={onSearch} />
       </OnlineQueries>
     </RouterWrapper>,
   );
@@ -90,7 +98,14 @@ test('the page of one procedure shows the people whose training ends', async () 
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['AnnLab Tech']);
   expect(screen.queryByText('Bead extraction')).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: 'Missing' }));
-  expect(onSearch).toHaveBeenCalledWith({ code: 'SOP-SEQ', show: 'missing' });
+  expect(onSearch).toHaveBeenCalledWith({ code: 'SOP-SEQ', personId: null, show: 'missing' });
+});
+
+test('the trainings of one person are shown alone', async () => {
+  const onSearch = await open({ personId: 'm-bob' });
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['BobLab Tech']);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Person' }), 'm-ann');
+  expect(onSearch).toHaveBeenCalledWith({ code: null, personId: 'm-ann', show: 'all' });
 });
 
 test('one cell is in the tab order, and the arrow keys lead to the others', async () => {
@@ -112,7 +127,7 @@ test('a manager confirms a training and revokes one with a reason', async () => 
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Assessed' }));
   expect(dialog.textContent).toContain('valid until Nov 21, 2027');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm training' }));
-  const args = { userCompanyId: 'm-bob', procedureId: 'run', kind: 'ASSESSED', notes: null };
+  const args = { userCompanyId: 'm-bob', procedureId: 'run', kind: 'ASSESSED', notes: null, fileId: null };
   await waitFor(() =>
     expect(requests).toEqual([{ method: 'PATCH', body: { operation: 'grant-competence', args } }]),
   );
@@ -126,6 +141,14 @@ test('a manager confirms a training and revokes one with a reason', async () => 
     operation: 'revoke-competence',
     args: { reason: 'Long absence' },
   });
+});
+
+test('a record with evidence offers its download, and a new one its upload', async () => {
+  await open();
+  await userEvent.click(cell(/^Ann, Sequencing run/));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getAllByRole('button', { name: 'Download evidence' })).toHaveLength(1);
+  expect(dialog.getByText(/^A signed checklist or certificate/)).toBeTruthy();
 });
 
 test('nobody confirms their own training, and a tech confirms none', async () => {

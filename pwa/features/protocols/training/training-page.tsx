@@ -25,8 +25,10 @@ const VIEWS: readonly Option<Show>[] = [
 interface TrainingPageProps {
   /** The code of the only procedure that is shown; null for all. */
   code: string | null;
+  /** The membership of the only person that is shown; null for everybody. */
+  personId: string | null;
   show: Show;
-  onSearch(next: { code: string | null; show: Show }): void;
+  onSearch(next: { code: string | null; personId: string | null; show: Show }): void;
 }
 
 const EMPTY: Record<Show, string> = {
@@ -35,12 +37,14 @@ const EMPTY: Record<Show, string> = {
   missing: 'Nothing is missing',
 };
 
-function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: TrainingMatrix }) {
+function Loaded({ matrix, code, personId, show, onSearch }: TrainingPageProps & { matrix: TrainingMatrix }) {
   const [open, setOpen] = useState<ShownCell | null>(null);
   const ofCode = matrix.procedures.filter((procedure) => procedure.code === code);
   const procedures = ofCode.length > 0 ? ofCode : matrix.procedures;
   const all = trainingCells(matrix, procedures);
-  const rows = all.filter(({ cells }) => cells.some((cell) => isShownCell(cell, show)));
+  const ofPerson = all.filter(({ person }) => person.id === personId);
+  const visible = ofPerson.length > 0 ? ofPerson : all;
+  const rows = visible.filter(({ cells }) => cells.some((cell) => isShownCell(cell, show)));
   return (
     <Page
       title="Training"
@@ -48,7 +52,7 @@ function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: 
         <Button
           icon={Download}
           onClick={() =>
-            saveFile(new Blob([trainingCsv(all)], { type: 'text/csv' }), `training-${matrix.today}.csv`)
+            saveFile(new Blob([trainingCsv(visible)], { type: 'text/csv' }), `training-${matrix.today}.csv`)
           }
         >
           Export CSV
@@ -67,7 +71,20 @@ function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: 
                   label: `${one.name} (${one.code})`,
                 }))}
                 value={ofCode[0]?.code ?? ''}
-                onChange={(next) => onSearch({ code: next === '' ? null : next, show })}
+                onChange={(next) => onSearch({ code: next === '' ? null : next, personId, show })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="w-full max-w-60">
+          <Field label="Person" filter>
+            {(control) => (
+              <Select
+                {...control}
+                placeholder="Everybody"
+                options={matrix.people.map(({ id, name }) => ({ value: id, label: name }))}
+                value={ofPerson[0]?.person.id ?? ''}
+                onChange={(next) => onSearch({ code, personId: next === '' ? null : next, show })}
               />
             )}
           </Field>
@@ -76,7 +93,7 @@ function Loaded({ matrix, code, show, onSearch }: TrainingPageProps & { matrix: 
           label="Show"
           options={VIEWS}
           value={show}
-          onChange={(next) => onSearch({ code, show: next })}
+          onChange={(next) => onSearch({ code, personId, show: next })}
         />
       </div>
       {rows.length === 0 ? (

@@ -1,10 +1,16 @@
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
 import { PROCEDURE_STATUS_DISPLAY, type ProcedureStatus } from '#db/protocols/procedure.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
-import { isDraft, isSubmitted, type VersionState } from '#db/protocols/versions/version-rules.ts';
+import {
+  isDraft,
+  isSubmitted,
+  mayApproveMethod,
+  type VersionState,
+} from '#db/protocols/versions/version-rules.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -56,6 +62,8 @@ export function useVersionRights({
     submits: isAuthor && writes && row.status === 'PENDING_APPROVAL' && !submitted,
     withdraws: isAuthor && submitted,
     decides: user !== undefined && submitted && !isAuthor && mayDecide(user.role),
+    /** Would decide about this version, but is one of its authors. */
+    abstains: user !== undefined && isAuthor && isPreparing(row.status) && mayDecide(user.role),
     starts: startsAny && writesRoutine && !isResearch && !isPreparing(row.status),
     startsResearch: startsAny && writesResearch && isResearch,
     promotes: startsAny && writesResearch && writesRoutine && isResearch,
@@ -76,4 +84,13 @@ export const useProcedureRights = ({ procedure, versions }: ShownProcedure) =>
     versions,
     family: 'lab/procedures',
     mayDecide: (role) => maySignOff(role, procedure.clinical),
+  });
+
+/** What this person may do with a version of a flow now. */
+export const useFlowRights = ({ flow, versions, clinical }: ShownFlow) =>
+  useVersionRights({
+    row: flow,
+    versions,
+    family: 'lab/flows',
+    mayDecide: (role) => mayApproveMethod(role, clinical),
   });

@@ -5,7 +5,7 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, type Batch, type BatchType } from '#db/batches/batch.ts';
 import { compareBatches } from '#db/batches/batch-numbering.ts';
 import { person } from '#db/identity/person.ts';
-import type { Procedure } from '#db/protocols/procedure.ts';
+import { isBeforeFirstDay, type Procedure } from '#db/protocols/procedure.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -46,7 +46,7 @@ function NewBatchFields({ queue, stage, selectedRows }: NewBatchDialogProps) {
   });
   const allowed = research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
   const procedures = queue.procedures
-    .filter((one) => one.batchType === stage && allowed.includes(one.status))
+    .filter((one) => one.batchType === stage && allowed.includes(one.status) && !isBeforeFirstDay(one))
     .map((one) => ({ value: one.id, label: `${one.name} (${one.code})` }));
   const otherCount = selectedRows.filter((one) => one.procedure?.id !== procedureId).length;
   return (

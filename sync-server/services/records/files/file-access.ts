@@ -43,6 +43,9 @@ export const RECALLED = `coalesce(s3_file.sub_type IN (${sqlList(RESULT_SUBTYPES
     AND s3_file.created_at <= e.occurred_at
     AND (e.data ->> 'to' = 'RESET' OR s3_file.sub_type NOT IN (${sqlList(DATA_SUBTYPES)})))`;
 
+/** SQL over `s3_file`: is it the evidence of a training? */
+const EVIDENCE = `EXISTS (SELECT 1 FROM competence c WHERE c.file_id = s3_file.id)`;
+
 /** The facts that decide whether a person may download a file. */
 export interface AccessibleFile {
   fileType: FileType;
@@ -124,18 +127,20 @@ export async function readableDocument(
   fileType: FileType,
 ): Promise<{ id: string; key: string }> {
   const { rows } = await services.pool.query<
-    AccessibleFile & { id: string; key: string; scanFinding: string | null }
+    AccessibleFile & { id: string; key: string; scanFinding: string | null; evidence: boolean }
   >(
     `SELECT id, key, file_type AS "fileType", target_id AS "targetId", customer_visible AS "customerVisible",
        uploaded_by_id AS "uploadedById", sub_type AS "subType", scan_status AS "scanStatus",
        scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released,
-       ${SUPERSEDED} AS superseded, ${RECALLED} AS recalled
+       ${SUPERSEDED} AS superseded, ${RECALLED} AS recalled, ${EVIDENCE} AS evidence
      FROM s3_file WHERE id = $1 AND entity = ANY ($2) AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
     [id, visibleEntities(session), fileType],
   );
   const file = rows[0];
   const reads = await versionReader(services, session);
-  if (!file || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
+  // The evidence of a training is for those who see the trainings.
+  const mayRead = file && (!file.evidence || may(session.role, 'lab/procedures:read'));
+  if (!file || !mayRead || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
   const withdrawn = seesAllCompanies(session.role) ? null : withdrawal(file);
   if (withdrawn !== null) throw new AppError('NOT_FOUND', withdrawn);
   requireClean(file);
