@@ -14,6 +14,30 @@ export type ApprovalState = 'WAITING' | 'RETURNED' | 'APPROVED';
 export const approvalState = ({ directorApproved }: Pick<Batch, 'directorApproved'>): ApprovalState =>
   directorApproved === null ? 'WAITING' : directorApproved ? 'APPROVED' : 'RETURNED';
 
+/** Check whether a director returned this batch, and nobody has requested its approval since. */
+export const isReturned = (row: Pick<Batch, 'status' | 'directorApproved'>): boolean =>
+  row.status === 'COMPLETED' && approvalState(row) === 'RETURNED';
+
+/**
+ * Check whether sections of a batch may be worked on: it is in progress, or its director returned it and a
+ * section may be reopened (domain-lab 14).
+ */
+export const allowsSectionWork = (row: Pick<Batch, 'status' | 'directorApproved'>): boolean =>
+  row.status === 'IN_PROGRESS' || isReturned(row);
+
+/** Refuse work on a section of a batch that is neither in progress nor returned. */
+export function assertSectionWork(row: Batch): void {
+  if (allowsSectionWork(row)) return;
+  throw refuse('BATCH_CLOSED', `Batch ${row.julianId} is not in progress.`);
+}
+
+/** The fields of a batch about which no director decides any more: it was reset, or failed as a whole. */
+export const WITHOUT_APPROVAL = {
+  directorApproved: null,
+  directorReturnReason: null,
+  directorReturnAnswer: null,
+} as const satisfies Partial<Batch>;
+
 /** Check whether a director reviews a batch: it is completed, and its procedure holds the children. */
 export const isReviewed = (
   { status }: Pick<Batch, 'status'>,
