@@ -1,7 +1,7 @@
 import type { Capability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
-import type { Batch } from './batch.ts';
+import type { Batch, BatchStatus } from './batch.ts';
 
 /** Names the capability that approves a completed batch: of clinical work a director only (domain 4.4). */
 export const batchApproval = (clinical: boolean): Capability =>
@@ -24,6 +24,17 @@ export const isReturned = (row: Pick<Batch, 'status' | 'directorApproved'>): boo
  */
 export const allowsSectionWork = (row: Pick<Batch, 'status' | 'directorApproved'>): boolean =>
   row.status === 'IN_PROGRESS' || isReturned(row);
+
+/** Check whether values of a batch may be recorded: the first one starts it. */
+export const acceptsValues = (row: Pick<Batch, 'status' | 'directorApproved'>): boolean =>
+  row.status === 'NOT_STARTED' || allowsSectionWork(row);
+
+/** The statuses of batches that may have a section to work on (`acceptsValues`). */
+export const SECTION_WORK_STATUSES = [
+  'NOT_STARTED',
+  'IN_PROGRESS',
+  'COMPLETED',
+] as const satisfies readonly BatchStatus[];
 
 /** Refuse work on a section of a batch that is neither in progress nor returned. */
 export function assertSectionWork(row: Batch): void {

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
-import { by, ELUTION, eluted, LYSIS, section, sign } from '#db/factories/benches/section-operations.ts';
+import {
+  by,
+  ELUTION,
+  eluted,
+  LYSIS,
+  record,
+  section,
+  sign,
+} from '#db/factories/benches/section-operations.ts';
+import { buildField } from '#db/factories/build-protocols.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Field } from '#db/protocols/field.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { reopenSection } from '#db/protocols/sections/reopen-section.ts';
 import { fieldValue } from '#db/protocols/values/field-value.ts';
@@ -68,10 +78,13 @@ const failAll = (world: MemoryWorld, actor = LEA, qc = true, known: object = KNO
   );
 
 /** Return a batch that its director returned; its samples have held children for library preparation. */
-async function returned() {
+async function returned(fields: Field[] = []) {
   const world = await eluted({
     procedure: { requiresDirectorApproval: true, outputVolume: '48' },
+    fields,
   });
+  for (const one of fields)
+    for (const sampleId of ['s1', 's2']) await record(world, ELUTION, one.id, sampleId, '190', by(ANN, 32));
   await sign(world, ELUTION, by(ANN, 35));
   const args = { batchId: 'batch-1', childSuffixLetter: 'K', sampleIds: ['s1', 's2'] };
   await runRule(world, completeBatch, args, by(ANN, 37));
@@ -151,6 +164,25 @@ describe('a reopened section of a returned batch', () => {
     await correct(world, 'volume', '50');
     await sign(world, ELUTION, by(ANN, 44));
     expect(child(world)).toMatchObject({ initialVolume: '50', remainingVolume: '47' });
+  });
+
+  test('books a corrected input of the tube once', async () => {
+    const world = await returned([
+      buildField({
+        id: 'input',
+        name: 'input',
+        stepId: 'step-elution',
+        label: 'Input',
+        mapsTo: 'INPUT_VOLUME',
+      }),
+    ]);
+    // 1000 µL less the 190 µL that were measured; the method draws 200 µL.
+    expect(world.one(sample, 's1')?.remainingVolume).toBe('810');
+    await reopen(world);
+    await correct(world, 'input', '180');
+    await sign(world, ELUTION, by(ANN, 44));
+    expect(world.one(sample, 's1')?.remainingVolume).toBe('820');
+    expect(world.one(sample, 's2')?.remainingVolume).toBe('810');
   });
 
   test('changes nothing when it is signed again as it was', async () => {

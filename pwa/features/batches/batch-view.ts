@@ -1,9 +1,10 @@
 import { type Batch, batch } from '#db/batches/batch.ts';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
-import { completionProblems } from '#db/batches/completion-problems.ts';
+import { completionProblems, openSectionProblem } from '#db/batches/completion-problems.ts';
 import { type BatchFailureProposal, proposalsIn } from '#db/batches/failures/failure-proposal.ts';
 import { type Suspects, suspectsOf } from '#db/batches/failures/suspects-of.ts';
-import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
+import { type BatchPlate, batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import type { Layout } from '#db/batches/layout/plate-layout.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
@@ -75,6 +76,8 @@ export interface BatchView {
   repeatedAgain: ReadonlySet<string>;
   /** Who proposes that the batch fails on QC, while that waits for a decision. */
   proposals: BatchFailureProposal[];
+  /** Why approval can neither be requested nor given now; null when it can. */
+  reviewProblem: string | null;
   /** Why the approval cannot be withdrawn now; null when it can. */
   withdrawalProblem: string | null;
   /** The reset batch that this one repeats. */
@@ -138,6 +141,13 @@ async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Pro
 const repeatsOf = async (tx: Transaction, row: Batch): Promise<Batch[]> =>
   (await tx.find(batch, { procedureId: row.procedureId })).filter((one) => one.sourceBatchId === row.id);
 
+async function reviewProblemOf(tx: Transaction, row: Batch, plate: BatchPlate): Promise<string | null> {
+  if (row.status !== 'COMPLETED' || row.directorApproved === true) return null;
+  const problem = await openSectionProblem(tx, row);
+  if (problem !== null || !isReturned(row)) return problem;
+  return (await completionProblems(tx, row, plate))[0] ?? null;
+}
+
 /** Read a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
@@ -168,6 +178,7 @@ export async function readBatchView(
     outputPlate: (await outputPlateOf(tx, row)) ?? null,
     outputPlatesBefore: events.filter((one) => one.data['outputPlateId'] === null).length,
     proposals: row.status === 'IN_PROGRESS' ? proposalsIn(events) : [],
+    reviewProblem: await reviewProblemOf(tx, row, plate),
     withdrawalProblem: row.directorApproved === true ? await withdrawalProblem(tx, row) : null,
     repeats: row.sourceBatchId === null ? null : ((await tx.get(batch, row.sourceBatchId)) ?? null),
     repeatedAs: row.status === 'RESET' ? await repeatsOf(tx, row) : [],
