@@ -5,14 +5,13 @@ import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { section } from '#db/protocols/section.ts';
-import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';
 import { numberBatch } from './batch-numbering.ts';
 import { batchOf } from './find-batch.ts';
+import { assignSections } from './move-to-version.ts';
 
 /**
  * Create a batch for a procedure, numbered by the day, with one assigned section per section. Online only.
@@ -52,18 +51,7 @@ export const createBatch = defineOperation({
       assignedUserId: args.assignedUserId,
       sourceBatchId: args.sourceBatchId,
     });
-    const sections = await tx.find(section, { procedureId: method.id });
-    for (const row of sections.sort((a, b) => a.order - b.order)) {
-      const id = context.newId();
-      await tx.insert(assignedSection, {
-        id,
-        sectionId: row.id,
-        batchId: args.batchId,
-        research: args.research,
-        stepTicks: {},
-        equipmentScans: {},
-      });
-    }
+    await assignSections(tx, context, { id: args.batchId, research: args.research }, method);
     const data = { procedureId: method.id, by: context.actor.name };
     await recordEvent(tx, context, {
       type: 'BATCH_CREATED',

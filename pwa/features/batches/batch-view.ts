@@ -6,6 +6,7 @@ import { type BatchFailureProposal, proposalsIn } from '#db/batches/failures/fai
 import { type Suspects, suspectsOf } from '#db/batches/failures/suspects-of.ts';
 import { type BatchPlate, batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import type { Layout } from '#db/batches/layout/plate-layout.ts';
+import { newerVersionOf } from '#db/batches/move-to-version.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
 import { withdrawalProblem } from '#db/batches/withdraw-batch-approval.ts';
@@ -50,6 +51,8 @@ interface UsedLot {
 export interface BatchView {
   batch: Batch;
   procedure: Procedure;
+  /** The version to which the batch may be moved before it starts. */
+  newerVersion: Procedure | null;
   samples: Sample[];
   controls: BatchControl[];
   layout: Layout;
@@ -93,7 +96,7 @@ export const nameIn = (people: ReadonlyMap<string, string>, userId: string | nul
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
 /** Run a rule and discard its writes; returns its refusal, or null when it would pass. */
-async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
+export async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
   try {
     await operation();
     return null;
@@ -163,6 +166,7 @@ export async function readBatchView(
   const view = {
     batch: row,
     procedure: await procedureOf(tx, row),
+    newerVersion: await newerVersionOf(tx, row),
     ...plate,
     sections,
     lots: await lotsOf(tx, row, sections),
