@@ -125,7 +125,7 @@ test('a director returns a batch, the manager reopens a section, a tech corrects
   await prepareSigning(director);
   await director.open(`/lab/batches/${batch}`);
   await director.ready();
-  await director.page.getByRole('button', { name: 'More actions' }).click();
+  await director.page.getByRole('button', { name: 'Actions' }).click();
   await director.page.getByRole('menuitem', { name: 'Return batch…' }).click();
   await director.page.getByRole('dialog').getByLabel('Reason').fill(`Look at ${well} again`);
   await director.page

@@ -13,6 +13,7 @@ import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/vers
 import { useVersionRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { EditFlowDialog } from './flow-form.tsx';
 
 /** Run the changes of a version; a refusal is shown as a toast, or in the dialog that waits for it. */
@@ -46,7 +47,8 @@ function useChanges({ flow }: ShownFlow, onOpen: (id: string) => void) {
 }
 
 function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): void }) {
-  const { flow, contentHash } = shown;
+  const { flow, contentHash, queuedSpecimens } = shown;
+  const [takesQueuedSpecimens, setTakesQueuedSpecimens] = useState(false);
   const approve = useCallMutation(approveFlow, { invalidates: ['lab/protocols'] });
   return (
     <ApproveDialog
@@ -56,7 +58,7 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
       onClose={onClose}
       onSign={(decision) =>
         approve.mutate(
-          { body: { flowId: flow.id, contentHash, ...decision } },
+          { body: { flowId: flow.id, contentHash, takesQueuedSpecimens, ...decision } },
           {
             onSuccess: () => {
               toast.success(`Version ${flow.flowVersion} approved`);
@@ -65,7 +67,20 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
           },
         )
       }
-    />
+    >
+      {queuedSpecimens > 0 && (
+        <div>
+          <Checkbox
+            label={`Also for queued specimens (${queuedSpecimens})`}
+            value={takesQueuedSpecimens}
+            onChange={setTakesQueuedSpecimens}
+          />
+          <p className="text-ink-soft text-sm">
+            They have not begun a changed stage. All others keep their version.
+          </p>
+        </div>
+      )}
+    </ApproveDialog>
   );
 }
 
