@@ -11,7 +11,7 @@ import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';
 import { numberBatch } from './batch-numbering.ts';
 import { batchOf } from './find-batch.ts';
-import { assignSections } from './move-to-version.ts';
+import { assignSections, isUsable } from './move-to-version.ts';
 
 /**
  * Create a batch for a procedure, numbered by the day, with one assigned section per section. Online only.
@@ -72,6 +72,11 @@ async function methodOf(
   const method = await tx.get(procedure, id);
   if (!method || method.deleted || !isVisible(context.actor, method))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  if (method.status === 'APPROVED' || (research && method.status === 'RESEARCH')) return method;
+  if (isUsable(method, research)) return method;
+  if (method.status === 'APPROVED')
+    throw refuse(
+      'PROCEDURE_NOT_APPROVED',
+      `Version ${method.procedureVersion} of ${method.name} is not in use yet. Choose the version before it.`,
+    );
   throw refuse('PROCEDURE_NOT_APPROVED', `Procedure ${method.name} is not approved.`);
 }

@@ -99,10 +99,10 @@ test('only a newer version of the same procedure that is in use is taken', async
     const world = await laidOut(version);
     await expect(move(world)).rejects.toMatchObject({ code: 'NOT_NEWER_VERSION' });
     const row = state(world);
-    const offered = await world.transaction({ at: AT, userId: 'lea', entity: 'WBL' }, async (tx) =>
+    const newerVersion = await world.transaction({ at: AT, userId: 'lea', entity: 'WBL' }, async (tx) =>
       row ? newerVersionOf(tx, row) : null,
     );
-    expect(offered).toBeNull();
+    expect(newerVersion).toBeNull();
   }
   const research = await laidOut({ status: 'RESEARCH' });
   const row = state(research);

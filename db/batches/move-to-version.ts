@@ -17,6 +17,12 @@ import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { startProblem } from './starting/start-problem.ts';
 
+/** Check whether a batch may use a version of a procedure: it is in use, or is research work. */
+export const isUsable = (
+  { status, activatedAt }: Pick<Procedure, 'status' | 'activatedAt'>,
+  research: boolean,
+): boolean => (status === 'APPROVED' ? activatedAt !== null : research && status === 'RESEARCH');
+
 /** Check whether a batch of one version of a procedure may use another one, as far as the versions tell. */
 export const isNewerVersion = (
   { research }: Pick<Batch, 'research'>,
@@ -28,7 +34,7 @@ export const isNewerVersion = (
   to.procedureVersion > from.procedureVersion &&
   to.batchType === from.batchType &&
   to.clinical === from.clinical &&
-  ((to.status === 'APPROVED' && to.activatedAt !== null) || (research && to.status === 'RESEARCH'));
+  isUsable(to, research);
 
 /** Return the newest version to which a batch that has not started may be moved, or null. */
 export async function newerVersionOf(tx: Transaction, row: Batch): Promise<Procedure | null> {

@@ -95,9 +95,9 @@ test('a returned batch holds its children until its section is signed again and 
   expect((await children()).every(({ status }) => status === 'RECEIVED_ON_HOLD')).toBe(true);
   const signing = { assignedSectionId: ELUTION, contentHash: await currentHash(), proof: 'p' };
   expect(await run(signSection, signing, ANN)).toMatchObject({ outcome: 'APPLIED' });
-  const held = await children();
-  expect(held.map(({ id }) => id).sort()).toEqual(before);
-  expect(held.every(({ status }) => status === 'RECEIVED_ON_HOLD')).toBe(true);
+  const signedAgain = await children();
+  expect(signedAgain.map(({ id }) => id).sort()).toEqual(before);
+  expect(signedAgain.every(({ status }) => status === 'RECEIVED_ON_HOLD')).toBe(true);
   await request();
   await run(approveBatch, { batchId: 'batch-1' }, RHEA);
   const released = await children();

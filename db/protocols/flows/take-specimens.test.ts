@@ -19,23 +19,23 @@ async function swapped(code = 'SOP-A') {
   const second = await bench.nextFlow('user-manager', first);
   await bench.saveFlow('user-manager', second, { extractionProcedureId: 'extraction-2' });
   await bench.submitFlow('user-manager', second);
-  const put = (id: string, status: Specimen['status'], tubes: Partial<Sample>[]): void => {
+  const putSpecimen = (id: string, status: Specimen['status'], tubes: Partial<Sample>[]): void => {
     bench.world.putRow(specimen, buildSpecimen({ id, status, flowId: first }));
     for (const [n, tube] of tubes.entries()) {
       const own = { id: `${id}-${n}`, specimenId: id, extractionProcedureId: extraction };
       bench.world.putRow(sample, buildSample({ ...own, barcode: `${id}-${n}`, ...tube }));
     }
   };
-  put('expected', 'ORDERED', []);
-  put('queued', 'RECEIVED', [{ stage: 'EXTRACTION', status: 'IN_QUEUE' }]);
-  put('earlier', 'IN_PROGRESS', [{ stage: 'PREPARATION', status: 'IN_PROGRESS' }]);
-  put('placed', 'BATCH_ASSIGNED', [{ stage: 'EXTRACTION', status: 'BATCH_ASSIGNED' }]);
-  put('repeated', 'IN_PROGRESS', [
+  putSpecimen('expected', 'ORDERED', []);
+  putSpecimen('queued', 'RECEIVED', [{ stage: 'EXTRACTION', status: 'IN_QUEUE' }]);
+  putSpecimen('earlier', 'IN_PROGRESS', [{ stage: 'PREPARATION', status: 'IN_PROGRESS' }]);
+  putSpecimen('placed', 'BATCH_ASSIGNED', [{ stage: 'EXTRACTION', status: 'BATCH_ASSIGNED' }]);
+  putSpecimen('repeated', 'IN_PROGRESS', [
     { stage: 'EXTRACTION', status: 'FAILED_QC' },
     { stage: 'EXTRACTION', status: 'IN_QUEUE' },
   ]);
-  put('later', 'IN_PROGRESS', [{ stage: 'SEQUENCING', status: 'IN_QUEUE' }]);
-  put('ended', 'CANCELED', []);
+  putSpecimen('later', 'IN_PROGRESS', [{ stage: 'SEQUENCING', status: 'IN_QUEUE' }]);
+  putSpecimen('ended', 'CANCELED', []);
   return { bench, extraction, first, second };
 }
 

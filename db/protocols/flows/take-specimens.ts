@@ -9,11 +9,16 @@ import type { Transaction } from '#db/transaction.ts';
 import { readSlots } from './flow-content.ts';
 
 /** The statuses of specimens about which nothing is left to do. */
-const ENDED: readonly SpecimenStatus[] = ['COMPLETED', 'IN_STORAGE', 'FAILED_QC_CANCELED', 'CANCELED'];
-const OPEN_SPECIMEN = SpecimenStatus.options.filter((status) => !ENDED.includes(status));
+const ENDED_STATUSES: readonly SpecimenStatus[] = [
+  'COMPLETED',
+  'IN_STORAGE',
+  'FAILED_QC_CANCELED',
+  'CANCELED',
+];
+const OPEN_SPECIMEN = SpecimenStatus.options.filter((status) => !ENDED_STATUSES.includes(status));
 
 /** The statuses of samples whose stage is in work or done; the others wait for it. */
-const BEGUN: readonly SampleStatus[] = [
+const STARTED_STATUSES: readonly SampleStatus[] = [
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
   'COMPLETED',
@@ -47,10 +52,10 @@ async function swappedStages(tx: Transaction, from: Flow, to: Flow): Promise<Bat
   return swapped;
 }
 
-const isBegun = (row: Sample, first: BatchType): boolean =>
+const hasStarted = (row: Sample, first: BatchType): boolean =>
   row.stage !== null &&
   (BATCH_TYPES.indexOf(row.stage) > BATCH_TYPES.indexOf(first) ||
-    (row.stage === first && BEGUN.includes(row.status)));
+    (row.stage === first && STARTED_STATUSES.includes(row.status)));
 
 /**
  * List the specimens that may take a newer version of their flow: it only swaps versions of procedures, and
@@ -64,8 +69,10 @@ export async function queuedSpecimens(tx: Transaction, from: Flow, to: Flow): Pr
   );
   if (followers.length === 0) return [];
   const samples = await tx.find(sample, { specimenId: followers.map(({ id }) => id) });
-  const begun = new Set(samples.filter((row) => isBegun(row, first)).map(({ specimenId }) => specimenId));
-  return followers.filter(({ id }) => !begun.has(id));
+  const startedSpecimenIds = new Set(
+    samples.filter((row) => hasStarted(row, first)).map(({ specimenId }) => specimenId),
+  );
+  return followers.filter(({ id }) => !startedSpecimenIds.has(id));
 }
 
 /** Let specimens that have not begun a changed stage follow the newer version, with their samples. */

@@ -138,7 +138,7 @@ test('a director returns a batch, the manager reopens a section, a tech corrects
   await manager.signIn('LAB_MANAGER');
   await manager.open(`/lab/batches/${batch}`);
   await manager.ready();
-  await expect(manager.page.getByText(`Look at ${well} again`)).toBeVisible();
+  await expect(manager.page.getByText(`Look at ${well} again`).first()).toBeVisible();
   const steps = manager.page.getByRole('list', { name: 'Next steps' });
   expect(await axeFindings(manager.page)).toEqual([]);
   expect(await sidewaysOverflow(manager.page)).toEqual([]);

@@ -26,7 +26,7 @@ import { useFailureDecisions } from './failures/failure-decisions.tsx';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
 const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
-const MADE: readonly Sample['status'][] = ['COMPLETED', 'DEPLETED'];
+const COMPLETED_STATUSES: readonly Sample['status'][] = ['COMPLETED', 'DEPLETED'];
 const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'];
 
 const quantity = (value: string | number | null): string => (value === null ? '' : String(value));
@@ -131,7 +131,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const canFail = may(actor.role, 'lab/custody:update');
   // A late failure is a conflict; in a returned batch a manager or director decides at once.
   const isDecidable = isReturned(view.batch) && hasCapability(actor.role, 'decideQuality');
-  const statuses = isDecidable ? [...FAILABLE, ...MADE] : FAILABLE;
+  const statuses = isDecidable ? [...FAILABLE, ...COMPLETED_STATUSES] : FAILABLE;
   const failable = selectedSamples.filter((row) => canFail && statuses.includes(row.status));
   const canDecide = hasCapability(actor.role, 'repeatSamplesAgain');
   const repeatable = selectedSamples.filter(

@@ -75,7 +75,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
         <p>A tube on a layout that has not started leaves it, with its duplicates.</p>
       )}
       {samples.some(({ status }) => status === 'COMPLETED' || status === 'DEPLETED') && (
-        <p>What was made of a completed sample and waits is canceled.</p>
+        <p>Samples made from completed ones are canceled.</p>
       )}
       {samples.length > 1 && <p className="code text-sm">{samples.map((row) => row.barcode).join(', ')}</p>}
       <FailureFields suspects={suspects} repeatText={repeatText} />

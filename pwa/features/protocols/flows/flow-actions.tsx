@@ -76,7 +76,7 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
             onChange={setTakesQueuedSpecimens}
           />
           <p className="text-ink-soft text-sm">
-            They have not begun a changed stage. All others keep their version.
+            They have not started a changed stage. All others keep their version.
           </p>
         </div>
       )}

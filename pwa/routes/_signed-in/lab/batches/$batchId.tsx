@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WellName } from '#db/values/plate-well.ts';
 import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
 import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
-import { VersionChanges } from '#pwa/features/protocols/procedures/version-changes.tsx';
+import { VersionChanges } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 
