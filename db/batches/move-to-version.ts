@@ -24,7 +24,7 @@ export const isUsable = (
 ): boolean => (status === 'APPROVED' ? activatedAt !== null : research && status === 'RESEARCH');
 
 /** Check whether a batch of one version of a procedure may use another one, as far as the versions tell. */
-export const isNewerVersion = (
+const isNewerVersion = (
   { research }: Pick<Batch, 'research'>,
   from: Procedure,
   to: Procedure,

@@ -92,11 +92,12 @@ async function heldChild(owner: pg.Pool, name: string) {
       title: string;
       section: string;
       well: string;
+      tube: string;
     }>(
       `UPDATE sample c SET status = 'RECEIVED_ON_HOLD' FROM sample s, batch b, assigned_section a, section n
         WHERE s.id = c.parent_sample_id AND b.id = s.batch_id AND b.name = $1 AND b.lab = 'WBL' AND c.status = 'IN_QUEUE'
           AND a.batch_id = b.id AND n.id = a.section_id AND n.name = 'Lyse'
-        RETURNING c.id AS child, b.id AS batch, b.julian_id || ' ' || b.name AS title, a.id AS section, s.plate_location AS well`,
+        RETURNING c.id AS child, b.id AS batch, b.julian_id || ' ' || b.name AS title, a.id AS section, s.plate_location AS well, s.barcode AS tube`,
       [name],
     );
     await client.query('COMMIT');
@@ -112,7 +113,10 @@ test('a director returns a batch, the manager reopens a section, a tech corrects
   lab,
   newDevice,
 }) => {
-  const { batch, child, title, section, well } = await heldChild(lab.owner, 'Blood lysis, clinical plate');
+  const { batch, child, title, section, well, tube } = await heldChild(
+    lab.owner,
+    'Blood lysis, clinical plate',
+  );
   const state = async () =>
     (
       await lab.pool.query(
@@ -143,7 +147,6 @@ test('a director returns a batch, the manager reopens a section, a tech corrects
   expect(await axeFindings(manager.page)).toEqual([]);
   expect(await sidewaysOverflow(manager.page)).toEqual([]);
   expect(await smallTargets(manager.page, false)).toEqual([]);
-  if (process.env['SHOTS']) await manager.page.screenshot({ path: '/tmp/returned-1440.png' });
   await steps.getByRole('button', { name: 'Reopen section…' }).click();
   await manager.page.getByRole('dialog').getByLabel('Section').selectOption({ label: 'Lyse' });
   await manager.page.getByRole('dialog').getByLabel('Reason').fill('Measure again');
@@ -159,7 +162,7 @@ test('a director returns a batch, the manager reopens a section, a tech corrects
   await tech.ready();
   await expect(tech.page.getByText(`: Look at ${well} again`)).toBeVisible();
   await tech.goOffline();
-  const cell = tech.page.getByLabel(`Lysate concentration of ${well}`).and(tech.page.locator('input'));
+  const cell = tech.page.getByLabel(`Lysate concentration of ${tube}`).and(tech.page.locator('input'));
   await cell.fill('33.5');
   await cell.blur();
   await tech.page.getByRole('dialog').getByLabel('Reason').fill('Read the wrong line');
