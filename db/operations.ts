@@ -1,3 +1,4 @@
+import { moveBatchToVersion } from './batches/move-to-version.ts';
 import { overrideBatch } from './batches/override-batch.ts';
 import { BENCH_OPERATIONS } from './bench-operations.ts';
 import {
@@ -159,6 +160,7 @@ const OPERATIONS = [
   creditInvoice,
   requestInvoicing,
   answerInvoicing,
+  moveBatchToVersion,
   overrideBatch,
   overrideSample,
   overrideSpecimen,

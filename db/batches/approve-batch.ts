@@ -21,6 +21,7 @@ import { longText, ref } from '#db/values/field-types.ts';
 import { approvalHash } from './approval-hash.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { approvalState, batchApproval } from './batch-approval.ts';
+import { openSectionProblem } from './completion-problems.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** The hash that the director saw, and the proof made with the PIN; older devices send neither. */
@@ -53,6 +54,8 @@ export const approveBatch = defineOperation({
         'RETURNED',
         `Batch ${row.julianId} is returned: ${row.directorReturnReason}. The lab manager answers first.`,
       );
+    const problem = await openSectionProblem(tx, row);
+    if (problem !== null) throw refuse('NOT_COMPLETE', problem);
     const approvalSignature = await signApproval(tx, context, row, args.signature);
     if (approvalSignature.verified === 'FAILED')
       return approvalProofFailed(tx, context, row, approvalSignature);

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#db/errors/app-error.ts';
 import { ANN, BOB, buildBatchWorld, hashOf, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { buildProcedure } from '#db/factories/build-protocols.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { applied, type OperationContext, type RuleResult } from '#db/operation.ts';
 import { field } from '#db/protocols/field.ts';
+import { procedure } from '#db/protocols/procedure.ts';
 import { signSection } from '#db/protocols/signing/sign-section.ts';
 import { currentValues } from '#db/protocols/values/current-values.ts';
 import { fieldValue } from '#db/protocols/values/field-value.ts';
@@ -19,10 +21,12 @@ import { event } from '#db/records/events/event.ts';
 import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { requeueSample } from '#db/samples/requeue-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
+import { batch } from './batch.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { swapWells } from './layout/move-wells.ts';
 import { placeSample } from './layout/place-sample.ts';
 import { unplaceSample } from './layout/unplace-sample.ts';
+import { moveBatchToVersion } from './move-to-version.ts';
 import { resetBatch } from './reset-batch.ts';
 import { startBatch } from './starting/start-batch.ts';
 
@@ -96,6 +100,11 @@ const batchActions: fc.Arbitrary<BatchAction> = fc.oneof(
       (world, by) =>
         runRule(world, requeueSample, args, by),
   ),
+  fc.record({ batchId, procedureId: fc.constantFrom('version-2', 'procedure-extraction') }).map(
+    (args): BatchAction =>
+      (world, by) =>
+        runRule(world, moveBatchToVersion, args, by),
+  ),
 );
 const contexts = fc.record({
   actor: fc.constantFrom(ANN, BOB, LEA),
@@ -115,6 +124,16 @@ async function attempt(
   }
 }
 
+/** Check that a batch has the version of its last move, or the one that it was created with. */
+function expectPinnedVersions(world: MemoryWorld): void {
+  for (const { id, procedureId } of world.all(batch)) {
+    const moves = world
+      .all(event)
+      .filter(({ type, targetId }) => type === 'BATCH_PROCEDURE_CHANGED' && targetId === id);
+    expect(procedureId).toBe(moves.at(-1)?.data['procedureId'] ?? 'procedure-extraction');
+  }
+}
+
 /**
  * Returns the volume that a sample's tube gave and did not get back: none in the queue, its input while in
  * work.
@@ -127,7 +146,7 @@ function drawnFor(world: MemoryWorld, row: Sample): Decimal {
 const totalVolume = (world: MemoryWorld): Decimal =>
   world.all(sample).reduce((sum, row) => sum.plus(row.remainingVolume ?? '0'), new Decimal(0));
 
-test('any operations on two batches keep one sample per well, no sample in two wells, and all volumes balanced', async () => {
+test('any operations on two batches keep one sample per well, the version of the last move, and all volumes balanced', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(batchActions, contexts), { minLength: 1, maxLength: 40 }),
@@ -136,10 +155,13 @@ test('any operations on two batches keep one sample per well, no sample in two w
           samples: 4,
           sample: { remainingVolume: '450', initialVolume: '450' },
         });
+        const activatedAt = '2026-11-20T08:00:00.000Z';
+        world.putRow(procedure, buildProcedure({ id: 'version-2', procedureVersion: 2, activatedAt }));
         for (const [action, { unseen: isConcurrent, ...by }] of steps) {
           const isLate = isConcurrent && by.replica === 'server';
           const freshness = { base: { 'batch-1': 1, 'batch-2': 1 }, changedSinceSeen: async () => isLate };
           await attempt(action, world, { ...by, ...freshness });
+          expectPinnedVersions(world);
           const rows = world.all(sample);
           const wells = rows.flatMap((row) =>
             row.batchId !== null && row.plateLocation !== null ? [`${row.batchId} ${row.plateLocation}`] : [],

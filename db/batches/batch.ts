@@ -31,13 +31,13 @@ export const BATCH_STATUS_DISPLAY: Record<BatchStatus, StatusDisplay & { icon: s
   CANCELED: { label: 'Canceled', rank: 7, tone: 'quiet', icon: 'ban' },
 };
 
-/** The transitions of domain 4.4; anything else is refused. */
+/** The transitions of domain 4.4; anything else is refused. A completed batch leaves only while it is returned. */
 export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
   NOT_STARTED: ['IN_PROGRESS', 'CANCELED'],
   IN_PROGRESS: ['COMPLETED', 'FAILED_QC', 'FAILED', 'CANCELED', 'RESET'],
   FAILED_QC: ['RESET', 'FAILED_QC_CANCELED'],
   FAILED: ['RESET', 'CANCELED'],
-  COMPLETED: [],
+  COMPLETED: ['RESET', 'FAILED_QC', 'FAILED'],
   FAILED_QC_CANCELED: [],
   RESET: [],
   CANCELED: [],

@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import {
@@ -10,7 +9,6 @@ import {
   warned,
 } from '#db/operation.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
-import type { Procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { cancelChild } from '#db/samples/failing/fail-late.ts';
@@ -19,7 +17,6 @@ import { sampleOf } from '#db/samples/find-sample.ts';
 import { type ChildIds, mintChildSample, nextBarcode } from '#db/samples/mint-child-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
-import { changeVolume } from '#db/samples/volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -33,7 +30,8 @@ import {
   batch as batchEntity,
 } from './batch.ts';
 import { SuffixLetter } from './batch-numbering.ts';
-import { completionProblems, type MappedValues, mappedValues } from './completion-problems.ts';
+import { type MeasuredBatch, outputsOf, settleVolumes } from './batch-outputs.ts';
+import { completionProblems, mappedValues } from './completion-problems.ts';
 import { batchOf, changeBatchStatus, personName, plateOf, procedureOf } from './find-batch.ts';
 
 /** Complete a batch: outputs are copied, children wait in the queue for the next stage. */
@@ -100,10 +98,7 @@ export const completeBatch = defineOperation({
 const failedConcurrently = (row: Sample, { sampleIds }: { sampleIds: readonly string[] | null }): boolean =>
   row.failedAt !== null && sampleIds?.includes(row.id) === true;
 
-interface Finishing {
-  batch: Batch;
-  procedure: Procedure;
-  mapped: MappedValues;
+interface Finishing extends MeasuredBatch {
   suffixLetter: string | null;
 }
 
@@ -174,21 +169,6 @@ function nextStage(row: Sample, type: BatchType): BatchType | null {
   return later.find((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
 }
 
-// The start drew the volume of the method; the measured input is the volume that the tube actually gave
-// (domain 5.10).
-async function settleVolumes(
-  tx: Transaction,
-  context: OperationContext,
-  { batch, procedure, mapped }: Finishing,
-): Promise<void> {
-  const plannedVolume = new Decimal(procedure.sampleInputVolume ?? '0');
-  for (const [sampleId, measured] of mapped.get('INPUT_VOLUME') ?? []) {
-    const row = await sampleOf(tx, sampleId);
-    const tube = row.duplicateOfSampleId ?? row.id;
-    await changeVolume(tx, context, tube, plannedVolume.minus(measured), `${batch.julianId} input measured`);
-  }
-}
-
 async function finish(
   tx: Transaction,
   context: OperationContext,
@@ -245,22 +225,3 @@ const stillFailed = ({ julianId }: Batch, row: Sample) => ({
   targetId: row.id,
   data: { from: row.status, to: row.status, reason: completionReason(julianId) },
 });
-
-type Outputs = Partial<
-  Pick<Sample, 'extractedConcentration' | 'extractedVolume' | 'fragmentLength' | 'dnaBarcode'>
->;
-
-/** Return what the batch measured of a sample, as fields of the sample and its child. */
-function outputsOf({ mapped }: Finishing, row: Sample): Outputs {
-  const value = (
-    target: 'EXTRACTED_CONCENTRATION' | 'EXTRACTED_VOLUME' | 'FRAGMENT_LENGTH' | 'DNA_BARCODE',
-  ) => mapped.get(target)?.get(row.id);
-  const [concentration, volume] = [value('EXTRACTED_CONCENTRATION'), value('EXTRACTED_VOLUME')];
-  const [length, dnaBarcode] = [value('FRAGMENT_LENGTH'), value('DNA_BARCODE')];
-  return {
-    ...(concentration === undefined ? {} : { extractedConcentration: concentration }),
-    ...(volume === undefined ? {} : { extractedVolume: volume }),
-    ...(length === undefined ? {} : { fragmentLength: Math.round(Number(length)) }),
-    ...(dnaBarcode === undefined ? {} : { dnaBarcode }),
-  };
-}

@@ -1,5 +1,7 @@
 import { FIELD_TARGET, type Field, type FieldTarget, field } from '#db/protocols/field.ts';
+import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { currentSection, runningSections } from '#db/protocols/sections/current-section.ts';
 import { currentValues, valueKey } from '#db/protocols/values/current-values.ts';
 import { fieldValue } from '#db/protocols/values/field-value.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
@@ -79,6 +81,15 @@ const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readon
         : [];
     },
   );
+
+/** Return the text for the first section of a completed batch that is open again, or null. */
+export async function openSectionProblem(tx: Transaction, batch: Batch): Promise<string | null> {
+  const sections = await tx.find(section, { procedureId: batch.procedureId });
+  const open = currentSection(
+    runningSections(await tx.find(assignedSection, { batchId: batch.id }), sections),
+  );
+  return open ? `Complete ${open.section.name} first.` : null;
+}
 
 /** Return every reason why a batch cannot be completed, with the texts of domain 5.10. */
 export async function completionProblems(

@@ -5,14 +5,13 @@ import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { isBeforeFirstDay, type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { section } from '#db/protocols/section.ts';
-import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';
 import { numberBatch } from './batch-numbering.ts';
 import { batchOf } from './find-batch.ts';
+import { assignSections, isUsable } from './move-to-version.ts';
 
 /**
  * Create a batch for a procedure, numbered by the day, with one assigned section per section. Online only.
@@ -52,18 +51,7 @@ export const createBatch = defineOperation({
       assignedUserId: args.assignedUserId,
       sourceBatchId: args.sourceBatchId,
     });
-    const sections = await tx.find(section, { procedureId: method.id });
-    for (const row of sections.sort((a, b) => a.order - b.order)) {
-      const id = context.newId();
-      await tx.insert(assignedSection, {
-        id,
-        sectionId: row.id,
-        batchId: args.batchId,
-        research: args.research,
-        stepTicks: {},
-        equipmentScans: {},
-      });
-    }
+    await assignSections(tx, context, { id: args.batchId, research: args.research }, method);
     const data = { procedureId: method.id, by: context.actor.name };
     await recordEvent(tx, context, {
       type: 'BATCH_CREATED',
@@ -84,11 +72,11 @@ async function methodOf(
   const method = await tx.get(procedure, id);
   if (!method || method.deleted || !isVisible(context.actor, method))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  if (isUsable(method, research)) return method;
   if (isBeforeFirstDay(method))
     throw refuse(
       'PROCEDURE_NOT_EFFECTIVE',
       `Version ${method.procedureVersion} of ${method.name} is effective from ${method.effectiveFrom}. Choose the version in use.`,
     );
-  if (method.status === 'APPROVED' || (research && method.status === 'RESEARCH')) return method;
   throw refuse('PROCEDURE_NOT_APPROVED', `Procedure ${method.name} is not approved.`);
 }

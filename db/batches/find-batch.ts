@@ -9,6 +9,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TRANSITIONS, type Batch, type BatchStatus, batch } from './batch.ts';
+import { isReturned } from './batch-approval.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
 import type { Layout, WellContent } from './layout/plate-layout.ts';
 
@@ -67,7 +68,7 @@ export async function changeBatchStatus(
     fields?: Partial<Batch>;
   },
 ): Promise<Batch> {
-  if (!BATCH_TRANSITIONS[row.status].includes(to)) {
+  if (!BATCH_TRANSITIONS[row.status].includes(to) || (row.status === 'COMPLETED' && !isReturned(row))) {
     throw refuse('TRANSITION', cannotChange(BATCH_STATUS_DISPLAY, row.status, to));
   }
   const next = await tx.patch(batch, row.id, { ...change.fields, status: to });

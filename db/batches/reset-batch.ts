@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { requireCapability } from '#db/access/capabilities.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
+import { withdrawChildren } from '#db/samples/failing/fail-late.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from '#db/samples/requeue-one.ts';
-import { sample } from '#db/samples/sample.ts';
+import { type SampleStatus, sample } from '#db/samples/sample.ts';
 import { repeatProblem } from '#db/samples/usable-problem.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { allowsSectionWork, WITHOUT_APPROVAL } from './batch-approval.ts';
 import { SuffixLetter } from './batch-numbering.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 import { moveSpecimens } from './layout/move-specimens.ts';
 
+/** The statuses of samples that start again when their batch is reset. */
+const RESET_FROM: readonly SampleStatus[] = ['FAILED_QC', 'IN_PROGRESS', 'COMPLETED', 'DEPLETED'];
+
 /**
- * Restart a batch's samples from their remaining material; a batch in progress only by the lab manager. A
- * sample that was already repeated for insufficient results stays failed: the project manager decides about
- * it.
+ * Restart a batch's samples from their remaining material; a batch in progress, or one that its director
+ * returned, only by the lab manager. Then the children that were held for the director are canceled. A sample
+ * that was already repeated for insufficient results stays failed: the project manager decides about it.
  */
 export const resetBatch = defineOperation({
   name: 'reset-batch',
@@ -28,10 +33,16 @@ export const resetBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    requireCapability(context, batch.status === 'IN_PROGRESS' ? 'resetRunningBatches' : 'planBatches');
-    await changeBatchStatus(tx, context, batch, 'RESET', { event: 'BATCH_RESET', reason: args.reason });
+    requireCapability(context, allowsSectionWork(batch) ? 'resetRunningBatches' : 'planBatches');
+    await changeBatchStatus(tx, context, batch, 'RESET', {
+      event: 'BATCH_RESET',
+      reason: args.reason,
+      fields: WITHOUT_APPROVAL,
+    });
     const { samples } = await plateOf(tx, batch.id);
-    const worked = samples.filter((row) => row.status === 'FAILED_QC' || row.status === 'IN_PROGRESS');
+    const worked = samples.filter(({ status }) => RESET_FROM.includes(status));
+    if (batch.status === 'COMPLETED')
+      for (const row of worked) await withdrawChildren(tx, context, row, `${batch.julianId} reset`);
     const sources = worked.filter((row) => row.duplicateOfSampleId === null);
     let insufficientCount = 0;
     const messages: string[] = [];

@@ -7,7 +7,8 @@ import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { batch as batchEntity } from './batch.ts';
 import { approvalState, assertReviewed, batchApproval } from './batch-approval.ts';
-import { batchOf, procedureOf } from './find-batch.ts';
+import { completionProblems, openSectionProblem } from './completion-problems.ts';
+import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /**
  * Return a completed batch with a reason as a director: it stays completed and its children stay held. The
@@ -46,7 +47,10 @@ export const returnBatch = defineOperation({
   },
 });
 
-/** Answer the return of a batch and request its approval a second time; the director reads the answer. */
+/**
+ * Answer the return of a batch and request its approval a second time; the director reads the answer. What was
+ * reopened is complete by then.
+ */
 export const requestBatchApproval = defineOperation({
   name: 'request-batch-approval',
   version: 1,
@@ -61,6 +65,10 @@ export const requestBatchApproval = defineOperation({
     assertReviewed(row, await procedureOf(tx, row));
     if (approvalState(row) !== 'RETURNED')
       throw refuse('NOT_RETURNED', `Batch ${row.julianId} is not returned. Nothing needs an answer.`);
+    const problem =
+      (await openSectionProblem(tx, row)) ??
+      (await completionProblems(tx, row, await plateOf(tx, row.id)))[0];
+    if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);
     const { answer } = args;
     await tx.patch(batchEntity, row.id, { directorApproved: null, directorReturnAnswer: answer });
     await recordEvent(tx, context, {

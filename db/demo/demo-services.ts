@@ -209,6 +209,7 @@ function putFlows(demo: DemoWorld, procedures: ReadonlyMap<string, string>) {
       authorIds: [demo.actor('LAB_MANAGER').userId],
       submittedAt: demo.ago(79),
       activatedAt: demo.ago(78),
+      takesQueuedSpecimens: false,
       approvedById: demo.actor(director).userId,
       approvedAt: demo.ago(78),
     });

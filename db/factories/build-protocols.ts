@@ -88,6 +88,7 @@ export const buildFlow = (overrides: Partial<Flow> = {}): Flow =>
     changeSummary: null,
     effectiveFrom: null,
     activatedAt: '2026-11-02T08:00:00.000Z',
+    takesQueuedSpecimens: false,
     approvedById: 'user-director',
     approvedAt: '2026-11-02T08:00:00.000Z',
     rejectedById: null,

@@ -31,6 +31,8 @@ export const flow = defineEntity({
     effectiveFrom: date.nullable(),
     /** When an approved version replaced the earlier one; null while its first day has not come. */
     activatedAt: instant.nullable(),
+    /** Whether specimens that have not begun a changed stage follow this version when it replaces theirs. */
+    takesQueuedSpecimens: bool,
     approvedById: ref.nullable(),
     approvedAt: instant.nullable(),
     rejectedById: ref.nullable(),

@@ -54,6 +54,9 @@ const BatchToApprove = z.strictObject({
   /** The reason of the last return and its answer, when approval was requested a second time. */
   returnReason: z.string().nullable(),
   returnAnswer: z.string().nullable(),
+  /** The sections that were reopened and the samples that failed since the last return. */
+  reopenedSections: z.array(z.string()),
+  failedSamples: z.array(z.string()),
   since,
 });
 

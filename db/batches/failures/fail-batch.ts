@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/capabilities.ts';
+import { hasCapability, requireCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch as batchEntity } from '#db/batches/batch.ts';
+import { isReturned, WITHOUT_APPROVAL } from '#db/batches/batch-approval.ts';
 import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { batchOf, changeBatchStatus, plateOf } from '#db/batches/find-batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -27,7 +28,7 @@ import { Reason } from '#db/values/reason.ts';
 import { notesProblem, openProposals, type ProposalData } from './failure-proposal.ts';
 
 /**
- * Fail a whole batch: on quality (FAILED_QC, for deciding roles) or for equipment, a run or another reason
+ * Fail a whole batch in progress, or one that its director returned: on quality (FAILED_QC, for deciding roles) or for equipment, a run or another reason
  * (FAILED). The lots or the equipment suspected as the cause go under review.
  */
 export const failBatch = defineOperation({
@@ -47,13 +48,15 @@ export const failBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    if (args.qc) requireCapability(context, 'decideQuality');
+    const changedConcurrently =
+      batch.status === 'COMPLETED' && (await wasChangedConcurrently(context, batchEntity, batch.id));
+    const isLate =
+      changedConcurrently && !(isReturned(batch) && hasCapability(context.actor.role, 'decideQuality'));
+    if (args.qc || (isReturned(batch) && !isLate)) requireCapability(context, 'decideQuality');
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
     const failure = { reason: args.failureReason, notes: args.failureNotes };
-    const changedConcurrently =
-      batch.status === 'COMPLETED' && (await wasChangedConcurrently(context, batchEntity, batch.id));
-    const result = changedConcurrently
+    const result = isLate
       ? await failCompleted(tx, context, batch, failure)
       : await failOpen(tx, context, batch, failure, args.qc ? 'FAILED_QC' : 'FAILED');
     const suspectNotice = await reviewSuspects(tx, context, {
@@ -79,11 +82,13 @@ async function failOpen(
   await changeBatchStatus(tx, context, row, status, {
     event: 'BATCH_FAILED',
     reason: failure.reason,
-    fields: { failureReason: failure.reason, failureNotes: failure.notes },
+    fields: { ...WITHOUT_APPROVAL, failureReason: failure.reason, failureNotes: failure.notes },
   });
   const { samples } = await plateOf(tx, row.id);
   for (const one of samples) {
     if (one.status === 'IN_PROGRESS') await failOne(tx, context, one, failedAs(one), failure, false);
+    else if (one.status === 'COMPLETED' || one.status === 'DEPLETED')
+      await failLate(tx, context, one, failure, failedAs(one), false);
     // The earlier of two failures gives the reason, in any order of arrival.
     else if (one.failedAt !== null && context.occurredAt < one.failedAt)
       await mergeFailure(tx, context, one, failure);

@@ -23,7 +23,12 @@ export interface FlowBench extends ProcedureBench {
   nextFlow(userId: string, sourceId: string, research?: boolean): Promise<string>;
   saveFlow(userId: string, flowId: string, changes: Partial<FlowSettings>): Promise<RuleResult>;
   submitFlow(userId: string, flowId: string): Promise<RuleResult>;
-  approveFlow(userId: string, flowId: string, effectiveFrom?: string): Promise<RuleResult>;
+  approveFlow(
+    userId: string,
+    flowId: string,
+    effectiveFrom?: string,
+    takesQueuedSpecimens?: boolean,
+  ): Promise<RuleResult>;
   /** Write, submit and approve a flow of one extraction. */
   approvedFlow(code: string, extractionProcedureId: string): Promise<string>;
 }
@@ -75,7 +80,7 @@ export function openFlowBench(): FlowBench {
       }),
     submitFlow: (userId, flowId) =>
       run(userId, submitFlow, { flowId, changeSummary: 'The first version of this flow.' }),
-    async approveFlow(userId, flowId, effectiveFrom) {
+    async approveFlow(userId, flowId, effectiveFrom, takesQueuedSpecimens = false) {
       const row = flowRow(flowId);
       const stamp = { at: '2026-11-21T10:00:00.000Z', userId: null, entity: 'WBL' };
       const slots = await world.transaction(stamp, (tx) => readSlots(tx, row));
@@ -84,6 +89,7 @@ export function openFlowBench(): FlowBench {
         contentHash: await flowHash(row, slots),
         proof: 'proof',
         effectiveFrom: effectiveFrom ?? null,
+        takesQueuedSpecimens,
       });
     },
     async approvedFlow(code, extractionProcedureId) {

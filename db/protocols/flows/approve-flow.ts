@@ -45,9 +45,11 @@ export const approveFlow = defineOperation({
     proof: longText,
     /** The first lab day of the version; null for at once. */
     effectiveFrom: date.nullable(),
+    /** Specimens that have not begun a changed stage follow the version too, from its first day. */
+    takesQueuedSpecimens: z.boolean().default(false),
   }),
   subjects: ({ flowId }) => [flowId],
-  async run(tx, { flowId, contentHash: readHash, proof, effectiveFrom }, context) {
+  async run(tx, { flowId, contentHash: readHash, proof, effectiveFrom, takesQueuedSpecimens }, context) {
     const row = await openSubmitted(tx, context, flowId);
     const slots = await readSlots(tx, row);
     const contentHash = await flowHash(row, slots);
@@ -68,6 +70,7 @@ export const approveFlow = defineOperation({
       approvedAt: context.occurredAt,
       effectiveFrom,
       activatedAt: activationOf(context, effectiveFrom),
+      takesQueuedSpecimens,
       rejectedById: null,
       rejectedAt: null,
       rejectionReason: null,

@@ -39,7 +39,11 @@ export async function insertFlow(
 ): Promise<Flow> {
   await requireFittingProcedures(tx, version);
   if (version.status === 'RESEARCH') await requireResearchProcedures(tx, settingsOf(version));
-  const row = await tx.insert(flow, { ...version, authorIds: [context.actor.userId] });
+  const row = await tx.insert(flow, {
+    ...version,
+    authorIds: [context.actor.userId],
+    takesQueuedSpecimens: false,
+  });
   await recordEvent(tx, context, {
     type: 'FLOW_CREATED',
     targetType: 'Flow',

@@ -5,6 +5,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { settingsOf } from './flow-content.ts';
 import { openVersionOf } from './open-flow.ts';
+import { takeSpecimens, versionsReplacedBy } from './take-specimens.ts';
 
 /** Archive a version, with an event that says why. */
 export async function setFlowArchived(
@@ -37,16 +38,18 @@ async function supersede(
 
 /**
  * Let an approved version take the place of those in use: its protocols use it from now on. A version that was
- * approved for a day replaces also newer numbers that a procedure's update made meanwhile.
+ * approved for a day replaces also newer numbers that a procedure's update made meanwhile. Specimens keep their
+ * version, unless the approver took those that have not begun a changed stage.
  */
 export async function replaceEarlierFlows(
   tx: Transaction,
   context: OperationContext,
   next: Flow,
 ): Promise<void> {
-  for (const row of await tx.find(flow, { code: next.code, status: 'APPROVED' }))
-    if (row.id !== next.id && (row.flowVersion < next.flowVersion || row.activatedAt !== null))
-      await supersede(tx, context, row, next.id);
+  for (const row of await versionsReplacedBy(tx, next)) {
+    if (next.takesQueuedSpecimens) await takeSpecimens(tx, context, row, next);
+    await supersede(tx, context, row, next.id);
+  }
 }
 
 /**
@@ -77,6 +80,7 @@ export async function replaceProcedureInFlow(
     changeSummary: `Takes version ${next.procedureVersion} of procedure ${next.code}.`,
     effectiveFrom: row.effectiveFrom,
     activatedAt: row.activatedAt === null ? null : context.occurredAt,
+    takesQueuedSpecimens: false,
     approvedById: next.signOffById,
     approvedAt: next.signOffAt,
   });

@@ -55,6 +55,8 @@ export const ShownFlow = z.object({
   ),
   /** The samples in the queue whose specimens follow this version. */
   queuedSamples: int,
+  /** The specimens that may follow this version in preparation when it replaces theirs. */
+  queuedSpecimens: int,
 });
 export type ShownFlow = z.infer<typeof ShownFlow>;
 
@@ -63,5 +65,7 @@ export const FlowApproval = z.strictObject({
   flowId: ref,
   contentHash: ContentHash,
   effectiveFrom: date.nullable(),
+  /** Specimens that have not begun a changed stage follow the version too. */
+  takesQueuedSpecimens: z.boolean().default(false),
   pin: Pin,
 });

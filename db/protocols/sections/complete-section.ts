@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { updateOutputs } from '#db/batches/batch-outputs.ts';
 import { certification } from '#db/inventory/certification.ts';
 import { equipmentProblem } from '#db/inventory/certification-due.ts';
 import { drawStock } from '#db/inventory/draw-stock.ts';
@@ -22,7 +23,7 @@ import { releaseAfter } from './waiting-section.ts';
 /**
  * Complete a section: write the completion event, book the stock that the section used, and release the
  * sections that waited for it. After a reopening only the difference is booked: an added or removed lot, or a
- * corrected amount.
+ * corrected amount. Completing the last open section of a returned batch corrects what the batch made.
  */
 export async function completeSection(
   tx: Transaction,
@@ -46,6 +47,10 @@ export async function completeSection(
   await tx.patch(assignedSection, run.assigned.id, { completionEventId });
   const booked =
     stockUse && before !== 'ONCE' ? await bookStock(tx, context, run, stockUse, before) : applied;
+  const isLastOpen = run.all.every(
+    ({ assigned }) => assigned.id === run.assigned.id || assigned.completionEventId !== null,
+  );
+  if (run.batch.status === 'COMPLETED' && isLastOpen) await updateOutputs(tx, context, run.batch);
   const released = await releaseAfter(tx, context, run);
   return booked.outcome === 'APPLIED' ? released : booked;
 }

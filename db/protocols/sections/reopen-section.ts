@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireCapability } from '#db/access/capabilities.ts';
+import { assertSectionWork } from '#db/batches/batch-approval.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
@@ -8,7 +9,10 @@ import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, type SectionRun, validSignature } from './section-run.ts';
 import { holdLaterWork } from './waiting-section.ts';
 
-/** Reopen a signed section with a reason: the completion is void, all signatures stay in the history. */
+/**
+ * Reopen a signed section with a reason: the completion is void, all signatures stay in the history. A batch
+ * that its director returned stays completed meanwhile (domain-lab 14).
+ */
 export const reopenSection = defineOperation({
   name: 'reopen-section',
   version: 1,
@@ -21,8 +25,7 @@ export const reopenSection = defineOperation({
     requireCapability(context, 'decideQuality');
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const { order, name } = run.running.section;
-    if (run.batch.status !== 'IN_PROGRESS')
-      throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
+    assertSectionWork(run.batch);
     if (run.assigned.completionEventId === null && !validSignature(run)) {
       throw refuse('SECTION_OPEN', `${name} is open already.`);
     }

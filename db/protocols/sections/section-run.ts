@@ -2,7 +2,7 @@ import { isVisible } from '#db/access/lab.ts';
 import type { Batch } from '#db/batches/batch.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
-import { AppError } from '#db/errors/app-error.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { type Field, field } from '#db/protocols/field.ts';
@@ -51,8 +51,14 @@ export async function assignedSectionOf(
   id: string,
 ): Promise<AssignedSection> {
   const sectionRow = await tx.get(assignedSection, id);
-  if (!sectionRow || sectionRow.deleted || !isVisible(context.actor, sectionRow))
+  if (!sectionRow || !isVisible(context.actor, sectionRow))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  // The batch was moved to a newer version while this device still had the sections of the earlier one.
+  if (sectionRow.deleted)
+    throw refuse(
+      'BATCH_MOVED',
+      'The batch was moved to a newer version of its procedure. Record this in its new sections.',
+    );
   return sectionRow;
 }
 

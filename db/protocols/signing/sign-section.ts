@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireCapability } from '#db/access/capabilities.ts';
+import { assertSectionWork } from '#db/batches/batch-approval.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import {
   applied,
@@ -61,8 +62,7 @@ export const signSection = defineOperation({
     if (first?.userId === context.actor.userId) throw refuse('SECTION_SIGNED', sectionSigned(first, context));
     const supervisor = await requireTraining(tx, context, run.procedure, args);
     if (first) return signedTwice(tx, context, run, first, args);
-    if (run.batch.status !== 'IN_PROGRESS')
-      throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
+    assertSectionWork(run.batch);
     assertEarlierComplete(run);
     // A section may contain only calculations on its samples; then no recorded value triggers them.
     await recalculate(tx, context, run);
@@ -211,8 +211,7 @@ export const completeUnsignedSection = defineOperation({
     if (requiresSignature || requiresReview) throw refuse('SIGNATURE_NEEDED', `${name} must be signed.`);
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${name} is completed already.`);
-    if (run.batch.status !== 'IN_PROGRESS')
-      throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
+    assertSectionWork(run.batch);
     assertEarlierComplete(run);
     await recalculate(tx, context, run);
     const [problem] = await sectionProblems(tx, run, context.labDay);

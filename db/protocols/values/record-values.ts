@@ -1,5 +1,6 @@
 import { attempt } from '#db/attempt.ts';
 import { batchClosed, batch as batchEntity } from '#db/batches/batch.ts';
+import { acceptsValues } from '#db/batches/batch-approval.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { countEarlierStart, flagConcurrentStart } from '#db/batches/starting/earlier-start.ts';
 import { start } from '#db/batches/starting/start.ts';
@@ -140,8 +141,7 @@ function lateReason(run: SectionRun, context: OperationContext): RuleResult | nu
   }
   if (run.assigned.completionEventId !== null)
     return rejectedButStored('SECTION_COMPLETED', 'Section was completed before.');
-  const { status } = run.batch;
-  if (status === 'NOT_STARTED' || status === 'IN_PROGRESS') return null;
+  if (acceptsValues(run.batch)) return null;
   return rejectedButStored('BATCH_CLOSED', batchClosed(run.batch));
 }
 

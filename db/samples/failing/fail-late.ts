@@ -9,9 +9,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Failure, failOne } from './fail-one.ts';
 
 /**
- * Fail a sample whose batch was completed meanwhile (domain 5.11, case 24): a child that still waits is
- * canceled, a child in later work is flagged. The specimen is updated only then: without an open sample it
- * failed, as it does when the failure arrives first. The caller opens the conflict.
+ * Fail a sample whose batch is completed: a child that still waits is canceled, a child in later work is
+ * flagged. The specimen is updated only then: without an open sample it failed, as it does when the failure
+ * arrives first. `flagged` tells that somebody still decides about the failure: it arrived after the
+ * completion (domain 5.11, case 24), and the caller opens the conflict.
  */
 export async function failLate(
   tx: Transaction,
@@ -19,13 +20,24 @@ export async function failLate(
   row: Sample,
   failure: Failure,
   to: 'FAILED_QC' | 'FAILED_BATCH_DUPLICATE',
+  flagged = true,
+): Promise<void> {
+  await withdrawChildren(tx, context, row, cancelReason(row));
+  await failOne(tx, context, row, to, failure, flagged);
+}
+
+/** Cancel the children of a completed sample that still wait; flag those in later work for review. */
+export async function withdrawChildren(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  reason: string,
 ): Promise<void> {
   for (const child of await childrenOf(tx, row)) {
-    if (isWaiting(child)) await cancelChild(tx, context, row, child);
+    if (isWaiting(child)) await changeSampleStatus(tx, context, child, 'CANCELED', { reason });
     else if (!TERMINAL_STATUSES.includes(child.status))
       await tx.patch(sample, child.id, { flaggedForReview: true });
   }
-  await failOne(tx, context, row, to, failure, true);
 }
 
 const TERMINAL_STATUSES: readonly SampleStatus[] = ['CANCELED', 'RESET', 'FAILED_QC_CANCELED'];

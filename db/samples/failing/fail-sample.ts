@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { batch } from '#db/batches/batch.ts';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { type BackInBatch, putBackIntoCanceled } from '#db/batches/failures/failed-in-canceled.ts';
 import { notesProblem } from '#db/batches/failures/failure-proposal.ts';
@@ -253,14 +254,13 @@ async function lateFailure(
   failure: Failure,
 ): Promise<RuleResult> {
   const otherReplicates = await liveReplicates(tx, row, ['IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
-  await failLate(
-    tx,
-    context,
-    row,
-    failure,
-    otherReplicates.length > 0 ? 'FAILED_BATCH_DUPLICATE' : 'FAILED_QC',
-  );
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  // A manager or director decides about a returned batch, so the failure is no surprise to anybody.
+  const isDecided =
+    done !== undefined && isReturned(done) && hasCapability(context.actor.role, 'decideQuality');
+  const to = otherReplicates.length > 0 ? 'FAILED_BATCH_DUPLICATE' : 'FAILED_QC';
+  await failLate(tx, context, row, failure, to, !isDecided);
+  if (isDecided) return applied;
   await openConflict(tx, context, {
     kind: LATE_FAILURE,
     targetType: 'Sample',

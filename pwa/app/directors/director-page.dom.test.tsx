@@ -39,6 +39,7 @@ const EMPTY_WORK: DirectorWork = {
 const BATCH = {
   ...{ id: 'batch-1', julianId: 'W26325-E01', name: 'Blood', procedureName: 'Extraction', samples: 2 },
   ...{ completedByName: 'Ann', returnReason: null, returnAnswer: null, since: AT },
+  ...{ reopenedSections: [], failedSamples: [] },
 };
 let work: DirectorWork;
 let requested: string[];

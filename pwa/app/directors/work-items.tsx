@@ -5,6 +5,7 @@ import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { BatchDecision } from '#pwa/features/batches/batch-decision.tsx';
 import { SampleFailureDecision } from '#pwa/features/batches/failures/failure-decisions.tsx';
 import { SuspectsInReview } from '#pwa/features/batches/in-review.tsx';
+import { returnedWorkText } from '#pwa/features/batches/returned-batch.tsx';
 import { VersionDecision } from '#pwa/features/protocols/versions/version-decision.tsx';
 import { QuarantineDecision } from '#pwa/features/specimens/quarantine-decision.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -44,26 +45,29 @@ const versionItems = ({ versions }: DirectorWork): WorkItem[] =>
   }));
 
 const batchItems = ({ batches }: DirectorWork): WorkItem[] =>
-  batches.rows.map((row) => ({
-    key: row.id,
-    title: `${row.julianId} ${row.name}`,
-    ...(row.returnReason === null ? {} : { badge: <ToneBadge tone="warning" label="Second review" /> }),
-    note: (
-      <>
-        <p>
-          {joined(
-            row.procedureName,
-            countOf(row.samples, 'sample'),
-            row.completedByName && `by ${row.completedByName}`,
-          )}
-        </p>
-        {row.returnAnswer && <p className="text-ink">{`Answer: ${row.returnAnswer}`}</p>}
-      </>
-    ),
-    since: row.since,
-    sinceText: 'completed',
-    panel: () => <BatchDecision batchId={row.id} />,
-  }));
+  batches.rows
+    .map((row) => ({ row, work: returnedWorkText(row.reopenedSections, row.failedSamples) }))
+    .map(({ row, work }) => ({
+      key: row.id,
+      title: `${row.julianId} ${row.name}`,
+      ...(row.returnReason === null ? {} : { badge: <ToneBadge tone="warning" label="Second review" /> }),
+      note: (
+        <>
+          <p>
+            {joined(
+              row.procedureName,
+              countOf(row.samples, 'sample'),
+              row.completedByName && `by ${row.completedByName}`,
+            )}
+          </p>
+          {work !== null && <p>{work}</p>}
+          {row.returnAnswer && <p className="text-ink">{`Answer: ${row.returnAnswer}`}</p>}
+        </>
+      ),
+      since: row.since,
+      sinceText: 'completed',
+      panel: () => <BatchDecision batchId={row.id} />,
+    }));
 
 const failureItems = ({ failures }: DirectorWork): WorkItem[] =>
   failures.rows.map(({ id, type, name, reason, notes, byName, since }) => ({

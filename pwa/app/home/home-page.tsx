@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
+import { acceptsValues, SECTION_WORK_STATUSES } from '#db/batches/batch-approval.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
@@ -72,7 +73,7 @@ function useOpenWork() {
   const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
   const queued = useRows(sample, { status: 'IN_QUEUE' });
   const heldSamples = useRows(sample, { custodianUserId: actor.userId });
-  const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
+  const batches = useRows(batch, { status: [...SECTION_WORK_STATUSES] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
   const now = useNow();
@@ -88,7 +89,7 @@ function useOpenWork() {
       queue: queueCounts(queued),
       checkedOut: findCheckedOutSamples(heldSamples, actor.userId, now),
       sections: findOwnSections(sections, batches, actor.userId),
-      running: batches,
+      running: batches.filter(acceptsValues),
       sectionNames: new Map(
         methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
       ),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BATCH_TYPES, type BatchType, type batch } from '#db/batches/batch.ts';
+import { acceptsValues } from '#db/batches/batch-approval.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { KIT_ORDER_STATUSES, WAITING_KIT_STATUSES } from '#db/ordering/shipments/collection-kits.ts';
@@ -98,9 +99,7 @@ export function findOwnSections(
   batches: readonly Batch[],
   userId: string,
 ): AssignedSection[] {
-  const open = new Set(
-    batches.filter(({ status }) => status === 'NOT_STARTED' || status === 'IN_PROGRESS').map(({ id }) => id),
-  );
+  const open = new Set(batches.filter(acceptsValues).map(({ id }) => id));
   return sections.filter(
     ({ assignedUserId, completionEventId, batchId }) =>
       assignedUserId === userId && completionEventId === null && open.has(batchId),

@@ -2,7 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
-import { approvalState, batchApproval } from '#db/batches/batch-approval.ts';
+import {
+  allowsSectionWork,
+  approvalState,
+  batchApproval,
+  SECTION_WORK_STATUSES,
+} from '#db/batches/batch-approval.ts';
 import type { Actor } from '#db/operation.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
@@ -25,10 +30,14 @@ interface Awaited {
 
 const nameOf = (row: Batch): string => `${row.julianId} ${row.name}`;
 
-/** List signed sections that this user may review: other people's, in batches in progress. */
+/** List signed sections that this user may review: other people's, in batches that may be worked on. */
 export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<Awaited[]> {
   if (!hasCapability(actor.role, 'reviewSections')) return [];
-  const running = new Map((await tx.find(batch, { status: 'IN_PROGRESS' })).map((row) => [row.id, row]));
+  const running = new Map(
+    (await tx.find(batch, { status: [...SECTION_WORK_STATUSES] }))
+      .filter(allowsSectionWork)
+      .map((row) => [row.id, row]),
+  );
   if (running.size === 0) return [];
   const rows = await tx.find(assignedSection, { batchId: [...running.keys()].sort() });
   const open = rows.filter((row) => row.completionEventId === null && row.startedAt !== null);

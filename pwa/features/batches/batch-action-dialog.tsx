@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
 import { layoutOfPlate } from '#db/batches/starting/started-layout.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
@@ -32,8 +33,14 @@ const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
     procedure.requiresDirectorApproval
       ? 'Results are copied to the next samples and need a director’s approval.'
       : 'The results are copied to the next samples, which go to the queue of their next stage.',
-  fail: () => 'Every sample in progress becomes Failed QC with this reason.',
-  'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
+  fail: ({ batch }) =>
+    isReturned(batch)
+      ? 'Every completed sample becomes Failed QC with this reason. The samples that wait for approval are canceled.'
+      : 'Every sample in progress becomes Failed QC with this reason.',
+  'fail-qc': ({ batch }) =>
+    isReturned(batch)
+      ? 'The batch fails on quality and every completed sample with it. The samples that wait for approval are canceled.'
+      : 'The batch fails on quality and every sample in progress with it.',
   propose: () => 'A lab manager or director decides. Until then the batch continues.',
   return: () =>
     'The batch stays completed and its samples stay on hold. The lab manager answers your reason.',
@@ -44,7 +51,10 @@ const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
     </>
   ),
   'withdraw-approval': () => 'The samples that the approval released are put on hold until a new approval.',
-  reset: () => 'Every sample starts again from what is left of it, or of its parent.',
+  reset: ({ batch }) =>
+    isReturned(batch)
+      ? 'Every sample starts again from what is left of it, or of its parent. The samples that wait for approval are canceled.'
+      : 'Every sample starts again from what is left of it, or of its parent.',
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };
 
@@ -60,6 +70,12 @@ const DONE: Record<ConfirmedActionName, string> = {
   reset: 'is reset',
   cancel: 'is canceled',
 };
+
+/** The samples that fail with their batch. */
+const samplesToFail = (view: BatchView): BatchView['samples'] =>
+  isReturned(view.batch)
+    ? view.samples.filter(({ status }) => status === 'COMPLETED' || status === 'DEPLETED')
+    : samplesInProgress(view);
 
 const NoInput = z.object({});
 
@@ -133,7 +149,7 @@ function FailureAction(
   props: BatchActionDialogProps & { toCall(failure: ReturnType<typeof failureArgs>): BenchCall },
 ) {
   const { view, proposed, toCall } = props;
-  const repeatText = useRepeatText(samplesInProgress(view).map(({ id }) => id));
+  const repeatText = useRepeatText(samplesToFail(view).map(({ id }) => id));
   return (
     <ActionForm
       {...props}

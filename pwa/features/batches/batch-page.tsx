@@ -18,6 +18,7 @@ import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
 import { BATCH_COLLECTIONS, type BatchView, readBatchView } from './batch-view.ts';
 import { PlateEditor } from './layout/plate-editor.tsx';
 import { useOutputPlate } from './layout/use-output-plate.tsx';
+import { NewerVersionNotice, type RenderComparison } from './newer-version.tsx';
 
 /** Follow one batch: undefined while it is read, null when this device does not have it. */
 export const useBatchView = (batchId: string): BatchView | null | undefined =>
@@ -33,6 +34,7 @@ interface BatchPageProps {
   onTab(tab: BatchTab): void;
   /** The dialog that plans sections for a user; the route passes it from another feature. */
   planning: Planning;
+  comparison: RenderComparison;
   /** Its events with its notes; the route passes them from another feature. */
   activity: BatchActivity;
 }
@@ -43,6 +45,7 @@ function Loaded({
   well,
   onTab,
   planning,
+  comparison,
   activity,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
@@ -80,6 +83,7 @@ function Loaded({
       tags={<EntityBadge entity={view.samples.map(({ entity }) => entity)} />}
       actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
+      <NewerVersionNotice view={view} comparison={comparison} />
       <Tabs
         value={tab}
         onChange={(id) => onTab(BATCH_TABS.find((one) => one === id) ?? 'overview')}

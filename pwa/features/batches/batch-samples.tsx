@@ -2,6 +2,7 @@ import { CircleX, RefreshCw, TestTubes, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import { isLeftOver } from '#db/batches/completion-problems.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
 import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
@@ -25,6 +26,7 @@ import { useFailureDecisions } from './failures/failure-decisions.tsx';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
 const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
+const COMPLETED_STATUSES: readonly Sample['status'][] = ['COMPLETED', 'DEPLETED'];
 const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'];
 
 const quantity = (value: string | number | null): string => (value === null ? '' : String(value));
@@ -127,7 +129,10 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
     .filter((row) => row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
   const selectedSamples = view.samples.filter((row) => selected.has(row.id));
   const canFail = may(actor.role, 'lab/custody:update');
-  const failable = selectedSamples.filter((row) => canFail && FAILABLE.includes(row.status));
+  // A late failure is a conflict; in a returned batch a manager or director decides at once.
+  const isDecidable = isReturned(view.batch) && hasCapability(actor.role, 'decideQuality');
+  const statuses = isDecidable ? [...FAILABLE, ...COMPLETED_STATUSES] : FAILABLE;
+  const failable = selectedSamples.filter((row) => canFail && statuses.includes(row.status));
   const canDecide = hasCapability(actor.role, 'repeatSamplesAgain');
   const repeatable = selectedSamples.filter(
     (row) => REPEATABLE.includes(row.status) && (canDecide || !view.repeatedAgain.has(row.id)),

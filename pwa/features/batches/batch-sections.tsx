@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
-import { isOpen } from '#db/batches/batch.ts';
+import { acceptsValues } from '#db/batches/batch-approval.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY, currentSection } from '#db/protocols/sections/current-section.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -90,7 +90,7 @@ export function BatchSections({ view, planning }: { view: BatchView; planning: P
   const { actor } = useReplica();
   const [planned, setPlanned] = useState<readonly SectionToPlan[] | null>(null);
   const current = currentSection(view.sections);
-  const mayPlan = isOpen(view.batch.status) && may(actor.role, 'lab/assigned-sections:update');
+  const mayPlan = acceptsValues(view.batch) && may(actor.role, 'lab/assigned-sections:update');
   const open = mayPlan ? view.sections.filter((one) => one.status !== 'COMPLETED') : [];
   return (
     <Section

@@ -1,10 +1,12 @@
 import { type Batch, batch } from '#db/batches/batch.ts';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
-import { completionProblems } from '#db/batches/completion-problems.ts';
+import { completionProblems, openSectionProblem } from '#db/batches/completion-problems.ts';
 import { type BatchFailureProposal, proposalsIn } from '#db/batches/failures/failure-proposal.ts';
 import { type Suspects, suspectsOf } from '#db/batches/failures/suspects-of.ts';
-import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
+import { type BatchPlate, batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import type { Layout } from '#db/batches/layout/plate-layout.ts';
+import { newerVersionOf } from '#db/batches/move-to-version.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
 import { withdrawalProblem } from '#db/batches/withdraw-batch-approval.ts';
@@ -49,6 +51,8 @@ interface UsedLot {
 export interface BatchView {
   batch: Batch;
   procedure: Procedure;
+  /** The version to which the batch may be moved before it starts. */
+  newerVersion: Procedure | null;
   samples: Sample[];
   controls: BatchControl[];
   layout: Layout;
@@ -75,6 +79,8 @@ export interface BatchView {
   repeatedAgain: ReadonlySet<string>;
   /** Who proposes that the batch fails on QC, while that waits for a decision. */
   proposals: BatchFailureProposal[];
+  /** Why approval can neither be requested nor given now; null when it can. */
+  reviewProblem: string | null;
   /** Why the approval cannot be withdrawn now; null when it can. */
   withdrawalProblem: string | null;
   /** The reset batch that this one repeats. */
@@ -90,7 +96,7 @@ export const nameIn = (people: ReadonlyMap<string, string>, userId: string | nul
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
 /** Run a rule and discard its writes; returns its refusal, or null when it would pass. */
-async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
+export async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
   try {
     await operation();
     return null;
@@ -138,6 +144,13 @@ async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Pro
 const repeatsOf = async (tx: Transaction, row: Batch): Promise<Batch[]> =>
   (await tx.find(batch, { procedureId: row.procedureId })).filter((one) => one.sourceBatchId === row.id);
 
+async function reviewProblemOf(tx: Transaction, row: Batch, plate: BatchPlate): Promise<string | null> {
+  if (row.status !== 'COMPLETED' || row.directorApproved === true) return null;
+  const problem = await openSectionProblem(tx, row);
+  if (problem !== null || !isReturned(row)) return problem;
+  return (await completionProblems(tx, row, plate))[0] ?? null;
+}
+
 /** Read a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
@@ -153,6 +166,7 @@ export async function readBatchView(
   const view = {
     batch: row,
     procedure: await procedureOf(tx, row),
+    newerVersion: await newerVersionOf(tx, row),
     ...plate,
     sections,
     lots: await lotsOf(tx, row, sections),
@@ -168,6 +182,7 @@ export async function readBatchView(
     outputPlate: (await outputPlateOf(tx, row)) ?? null,
     outputPlatesBefore: events.filter((one) => one.data['outputPlateId'] === null).length,
     proposals: row.status === 'IN_PROGRESS' ? proposalsIn(events) : [],
+    reviewProblem: await reviewProblemOf(tx, row, plate),
     withdrawalProblem: row.directorApproved === true ? await withdrawalProblem(tx, row) : null,
     repeats: row.sourceBatchId === null ? null : ((await tx.get(batch, row.sourceBatchId)) ?? null),
     repeatedAs: row.status === 'RESET' ? await repeatsOf(tx, row) : [],

@@ -1,16 +1,12 @@
-import { useState } from 'react';
 import { approvalState, isReviewed } from '#db/batches/batch-approval.ts';
 import { signatureText } from '#db/protocols/signing/write-signature.ts';
 import type { EventType } from '#db/records/events/event-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { SignatureLine } from '#pwa/ui/signing-fields.tsx';
-import { BatchActionDialog } from './batch-action-dialog.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
-import { listBatchActions } from './list-batch-actions.ts';
+import { ReturnedChoices, textSinceReturn } from './returned-batch.tsx';
 
 /** Return who did something to a batch last, and when; its events come the newest first. */
 function lastText(view: BatchView, type: EventType): string {
@@ -19,14 +15,11 @@ function lastText(view: BatchView, type: EventType): string {
   return `${nameIn(view.people, last.userId)}, ${formatDate(last.occurredAt, 'shortAtTime')}`;
 }
 
-const noop = (): void => undefined;
-
 /** The return of a batch with its reason and the next step, and the answer for the second review. */
 export function DirectorReview({ view }: { view: BatchView }) {
-  const { actor } = useReplica();
-  const [answering, setAnswering] = useState(false);
   const { batch, procedure } = view;
   if (!isReviewed(batch, procedure) || batch.directorReturnReason === null) return null;
+  const work = textSinceReturn(view);
   const reason = <p className="whitespace-pre-line">{batch.directorReturnReason}</p>;
   if (approvalState(batch) === 'WAITING')
     return (
@@ -36,33 +29,20 @@ export function DirectorReview({ view }: { view: BatchView }) {
           <dd>{reason}</dd>
           <dt className="mt-1 font-medium">{`Answer of ${lastText(view, 'BATCH_APPROVAL_REQUESTED')}`}</dt>
           <dd className="whitespace-pre-line">{batch.directorReturnAnswer}</dd>
+          {work && (
+            <>
+              <dt className="mt-1 font-medium">Done since the return</dt>
+              <dd>{work}</dd>
+            </>
+          )}
         </dl>
       </Notice>
     );
-  const answer = listBatchActions(view, actor).find(({ name }) => name === 'request-approval');
   return (
-    <>
-      <Notice
-        tone="warning"
-        title={`Returned by ${lastText(view, 'BATCH_DIRECTOR_RETURNED')}`}
-        action={answer && <Button onClick={() => setAnswering(true)}>Request approval…</Button>}
-      >
-        {reason}
-        <p className="mt-1">
-          {answer
-            ? 'Next step: answer the reason and request approval a second time.'
-            : 'Next step: a lab manager answers and requests approval a second time.'}
-        </p>
-      </Notice>
-      {answering && answer && (
-        <BatchActionDialog
-          action={{ ...answer, name: 'request-approval' }}
-          view={view}
-          onClose={() => setAnswering(false)}
-          onDone={noop}
-        />
-      )}
-    </>
+    <Notice tone="warning" title={`Returned by ${lastText(view, 'BATCH_DIRECTOR_RETURNED')}`}>
+      {reason}
+      <ReturnedChoices view={view} />
+    </Notice>
   );
 }
 

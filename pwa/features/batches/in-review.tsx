@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
+import { allowsSectionWork } from '#db/batches/batch-approval.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import type { Suspect, Suspects } from '#db/batches/failures/suspects-of.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
@@ -96,7 +97,7 @@ export function FailedControls({ view }: { view: BatchView }) {
   const [accepting, setAccepting] = useState<BatchControl | null>(null);
   const { run, problem } = useOperationSequence();
   const failed = view.controls.filter((row) => row.passed === false);
-  const mayAccept = hasCapability(actor.role, 'decideQuality') && view.batch.status === 'IN_PROGRESS';
+  const mayAccept = hasCapability(actor.role, 'decideQuality') && allowsSectionWork(view.batch);
   const accept = (reason: string): void => {
     if (!accepting) return;
     const args = { batchId: view.batch.id, controlId: accepting.id, reason };
@@ -134,7 +135,7 @@ export function FailedControls({ view }: { view: BatchView }) {
         onConfirm={accept}
         onClose={() => setAccepting(null)}
       >
-        <p>The batch can then be completed. Your name and reason stay in its history.</p>
+        <p>The failed control no longer holds up the batch. Your name and reason stay in its history.</p>
       </ConfirmDialog>
     </>
   );

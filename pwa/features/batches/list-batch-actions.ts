@@ -58,9 +58,9 @@ function listCancelActions(view: BatchView, person: Person): BatchAction[] {
   return [buildAction('cancel', label, true, note)];
 }
 
-/** List the actions of directors on a completed batch, and the answer to a return. */
+/** List the actions of directors on a completed batch, and what a manager does with a returned one. */
 function listReviewActions(
-  { batch, procedure, withdrawalProblem }: BatchView,
+  { batch, procedure, reviewProblem, withdrawalProblem }: BatchView,
   { role }: Person,
 ): BatchAction[] {
   if (!isReviewed(batch, procedure)) return [];
@@ -68,12 +68,21 @@ function listReviewActions(
   switch (approvalState(batch)) {
     case 'WAITING':
       return isReviewer
-        ? [buildAction('approve', 'Approve batch'), buildAction('return', 'Return batch', true)]
+        ? [
+            buildAction('approve', 'Approve batch', false, reviewProblem),
+            buildAction('return', 'Return batch', true),
+          ]
         : [];
     case 'RETURNED':
-      return hasCapability(role, 'requestBatchApproval')
-        ? [buildAction('request-approval', 'Request approval')]
-        : [];
+      return [
+        ...(hasCapability(role, 'requestBatchApproval')
+          ? [buildAction('request-approval', 'Request approval', false, reviewProblem)]
+          : []),
+        ...(hasCapability(role, 'decideQuality')
+          ? [buildAction('fail', 'Fail batch', true), buildAction('fail-qc', 'Fail batch on QC', true)]
+          : []),
+        ...(hasCapability(role, 'resetRunningBatches') ? [buildAction('reset', 'Reset batch', true)] : []),
+      ];
     case 'APPROVED':
       return isReviewer && hasCapability(role, 'withdrawBatchApproval')
         ? [buildAction('withdraw-approval', 'Withdraw approval', true, withdrawalProblem)]

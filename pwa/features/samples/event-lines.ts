@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import { Role } from '#db/access/roles.ts';
+import { FIELD_TARGET } from '#db/protocols/field.ts';
 import type { EventType } from '#db/records/events/event-type.ts';
 import {
   type ChainEvent,
@@ -84,6 +85,27 @@ const Place = z.object({
   position: z.string().nullable(),
 });
 
+const OUTPUT_LABELS = {
+  extractedConcentration: FIELD_TARGET.EXTRACTED_CONCENTRATION,
+  extractedVolume: FIELD_TARGET.EXTRACTED_VOLUME,
+  fragmentLength: FIELD_TARGET.FRAGMENT_LENGTH,
+  dnaBarcode: FIELD_TARGET.DNA_BARCODE,
+} as const;
+const Corrections = z.array(
+  z.object({
+    field: z.enum(['extractedConcentration', 'extractedVolume', 'fragmentLength', 'dnaBarcode']),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  }),
+);
+
+/** Format corrected results: `extracted concentration 20 → 12.5`. */
+function correctionsText(data: HistoryEvent['data']): string {
+  return (Corrections.safeParse(data['changes']).data ?? [])
+    .map(({ field, from, to }) => `${OUTPUT_LABELS[field]} ${from ?? 'none'} → ${to ?? 'none'}`)
+    .join(', ');
+}
+
 function detailOf(one: HistoryEvent): string {
   const { data } = one;
   const to = placeOf(one);
@@ -97,6 +119,7 @@ function detailOf(one: HistoryEvent): string {
       ? `${statusText(data['from'])} → ${statusText(data['to'])}`
       : null,
     one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
+    one.type === 'SAMPLE_OUTPUT_CORRECTED' ? correctionsText(data) : null,
     one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
     one.type === 'SAMPLE_FAILED' ? failureText(data) : textOf(data['reason']),
     textOf(data['reviewedBy']) && reviewText(data),

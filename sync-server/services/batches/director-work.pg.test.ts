@@ -83,9 +83,22 @@ test('a batch waits for the director of its kind of work, in either order, until
     reason: 'Two empty wells',
   });
   expect(after.decisions.rows[0]?.name).toMatch(/^W\d{5}-/);
+  const tube = await one<{ id: string; barcode: string }>(
+    `SELECT id, barcode FROM sample WHERE batch_id = '${id}' AND status = 'COMPLETED' ORDER BY id LIMIT 1`,
+  );
+  const failure = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
+  await lab.call('LAB_MANAGER', 'patch', '/api/lab/custody', {
+    operation: 'fail-sample',
+    args: { sampleId: tube.id, ...failure },
+  });
   await change('LAB_MANAGER', id, 'request-batch-approval', { answer: 'Measured once more' });
   const [requestedRow] = (await read('research')).batches.rows.filter((row) => row.id === id);
-  expect(requestedRow).toMatchObject({ returnReason: 'Two empty wells', returnAnswer: 'Measured once more' });
+  expect(requestedRow).toMatchObject({
+    returnReason: 'Two empty wells',
+    returnAnswer: 'Measured once more',
+    reopenedSections: [],
+    failedSamples: [tube.barcode],
+  });
   // Decisions are the reader's own.
   expect(idsOf((await read('research', 'oldest', 'PROJECT_MANAGER')).decisions)).not.toContain(
     after.decisions.rows[0]?.id,

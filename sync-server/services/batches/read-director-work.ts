@@ -42,8 +42,14 @@ const BATCHES = `
   SELECT b.id, b.julian_id AS "julianId", b.name, p.name AS "procedureName",
          (SELECT count(*)::int FROM sample s WHERE s.batch_id = b.id AND NOT s.deleted) AS samples,
          ${nameOf('b.completed_by_id')} AS "completedByName", b.director_return_reason AS "returnReason",
-         b.director_return_answer AS "returnAnswer", b.completed_at AS since
+         b.director_return_answer AS "returnAnswer", b.completed_at AS since,
+         ARRAY(SELECT c.name FROM assigned_section a JOIN section c ON c.id = a.section_id
+                WHERE a.batch_id = b.id AND a.reopened_at >= r.at ORDER BY c."order") AS "reopenedSections",
+         ARRAY(SELECT s.barcode FROM sample s WHERE s.batch_id = b.id AND s.failed_at >= r.at ORDER BY s.barcode)
+           AS "failedSamples"
     FROM procedure p JOIN batch b ON b.procedure_id = p.id
+    LEFT JOIN LATERAL (SELECT max(e.occurred_at) AS at FROM event e
+      WHERE e.target_id = b.id AND e.type = 'BATCH_DIRECTOR_RETURNED') r ON b.director_return_reason IS NOT NULL
    WHERE p.requires_director_approval AND p.clinical = $3 AND ${visible('b')}
      AND b.status = 'COMPLETED' AND b.director_approved IS NULL AND b.completed_at IS NOT NULL`;
 
@@ -66,8 +72,8 @@ const CONTROLS = `
   SELECT c.id, c.name, c.plate_location AS "plateLocation", b.id AS "batchId", b.julian_id AS "julianId",
          b.name AS "batchName", c.updated_at AS since
     FROM batch b JOIN procedure p ON p.id = b.procedure_id JOIN batch_control c ON c.batch_id = b.id
-   WHERE ${visible('b')} AND b.status = 'IN_PROGRESS' AND p.clinical = $3
-     AND c.passed = false AND c.accepted_reason IS NULL AND NOT c.deleted`;
+   WHERE ${visible('b')} AND (b.status = 'IN_PROGRESS' OR b.status = 'COMPLETED' AND b.director_approved = false)
+     AND p.clinical = $3 AND c.passed = false AND c.accepted_reason IS NULL AND NOT c.deleted`;
 
 // Stock serves every kind of work; its quarantine is lifted on the page of the rest.
 const QUARANTINE = `

@@ -1,6 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { flow } from '#db/protocols/flow.ts';
+import { type Flow, flow } from '#db/protocols/flow.ts';
 import {
   flowHash,
   readSlots,
@@ -9,7 +9,9 @@ import {
 } from '#db/protocols/flows/flow-content.ts';
 import { protocolsOf } from '#db/protocols/flows/open-flow.ts';
 import { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
+import { queuedSpecimens, versionsReplacedBy } from '#db/protocols/flows/take-specimens.ts';
 import { mayApproveMethod, OPEN_STATUSES } from '#db/protocols/versions/version-rules.ts';
+import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
@@ -19,6 +21,13 @@ import { readAuthorChoices, readAuthors, readInLab, readSignatures } from './rea
 const QUEUED = `
   SELECT count(*)::int AS count FROM sample s JOIN specimen p ON p.id = s.specimen_id
    WHERE s.lab = $1 AND s.status = 'IN_QUEUE' AND NOT s.deleted AND p.flow_id = $2`;
+
+async function countQueuedSpecimens(tx: Transaction, row: Flow): Promise<number> {
+  let count = 0;
+  for (const replaced of await versionsReplacedBy(tx, row))
+    count += (await queuedSpecimens(tx, replaced, row)).length;
+  return count;
+}
 
 /** Read a version with its procedures, and what depends on it; a version of another lab is not found. */
 export async function readFlowContent(
@@ -50,6 +59,7 @@ export async function readFlowContent(
       signatures: await readSignatures(tx, { targetType: 'Flow', targetId: row.id, contentHash }),
       protocols: await protocolsOf(tx, row.id),
       queuedSamples: queued.rows[0]?.count ?? 0,
+      queuedSpecimens: isOpen ? await countQueuedSpecimens(tx, row) : 0,
     });
   });
 }

@@ -74,6 +74,9 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
       {samples.some((row) => row.status === 'BATCH_ASSIGNED') && (
         <p>A tube on a layout that has not started leaves it, with its duplicates.</p>
       )}
+      {samples.some(({ status }) => status === 'COMPLETED' || status === 'DEPLETED') && (
+        <p>Samples made from completed ones are canceled.</p>
+      )}
       {samples.length > 1 && <p className="code text-sm">{samples.map((row) => row.barcode).join(', ')}</p>}
       <FailureFields suspects={suspects} repeatText={repeatText} />
     </FormDialog>

@@ -12,6 +12,7 @@ import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/vers
 import { useFlowRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { EditFlowDialog } from './flow-form.tsx';
 
 /** Run the changes of a version; a refusal is shown as a toast, or in the dialog that waits for it. */
@@ -45,7 +46,8 @@ function useChanges({ flow }: ShownFlow, onOpen: (id: string) => void) {
 }
 
 function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): void }) {
-  const { flow, contentHash } = shown;
+  const { flow, contentHash, queuedSpecimens } = shown;
+  const [takesQueuedSpecimens, setTakesQueuedSpecimens] = useState(false);
   const approve = useCallMutation(approveFlow, { invalidates: ['lab/protocols'] });
   return (
     <ApproveDialog
@@ -55,7 +57,7 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
       onClose={onClose}
       onSign={(decision) =>
         approve.mutate(
-          { body: { flowId: flow.id, contentHash, ...decision } },
+          { body: { flowId: flow.id, contentHash, takesQueuedSpecimens, ...decision } },
           {
             onSuccess: () => {
               toast.success(`Version ${flow.flowVersion} approved`);
@@ -64,7 +66,20 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
           },
         )
       }
-    />
+    >
+      {queuedSpecimens > 0 && (
+        <div>
+          <Checkbox
+            label={`Also for queued specimens (${queuedSpecimens})`}
+            value={takesQueuedSpecimens}
+            onChange={setTakesQueuedSpecimens}
+          />
+          <p className="text-ink-soft text-sm">
+            They have not started a changed stage. All others keep their version.
+          </p>
+        </div>
+      )}
+    </ApproveDialog>
   );
 }
 

@@ -57,6 +57,7 @@ beforeEach(async () => {
     signatures: [],
     protocols: [],
     queuedSamples: 0,
+    queuedSpecimens: 2,
   };
   const first = buildFlow({ id: `first-${tested}`, extractionProcedureId: 'extraction', ...ONE_STAGE });
   const second = buildFlow({
@@ -164,13 +165,19 @@ test('a director approves a submitted version with the PIN, and an author does n
   showPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
   const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByLabelText('Also for queued specimens (2)'));
   await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Signing PIN/), '246810');
   await userEvent.click(dialog.getByRole('button', { name: 'Sign and approve' }));
   await waitFor(() =>
     expect(changeRequests()).toMatchObject([
       {
         path: '/api/lab/flows/sign-off',
-        body: { effectiveFrom: null, contentHash: 'a'.repeat(64), pin: '246810' },
+        body: {
+          effectiveFrom: null,
+          contentHash: 'a'.repeat(64),
+          takesQueuedSpecimens: true,
+          pin: '246810',
+        },
       },
     ]),
   );

@@ -1,11 +1,19 @@
+import type { Procedure } from '#db/protocols/procedure.ts';
 import {
   type ChangedValue,
   type ContentChange,
   compareProcedures,
 } from '#db/protocols/procedures/compare-procedures.ts';
-import type { ProcedureSections, ProcedureSettings } from '#db/protocols/procedures/procedure-content.ts';
+import {
+  type ProcedureSections,
+  type ProcedureSettings,
+  readSectionRows,
+  settingsOf,
+} from '#db/protocols/procedures/procedure-content.ts';
 import { ShownChanges } from '#pwa/features/protocols/versions/version-panels.tsx';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 /** Write a field name as words: `qcMin` as "QC min". */
@@ -76,5 +84,19 @@ export function ContentComparison({ from, to }: { from: ProcedureContent; to: Pr
       )}
       <ContentChanges changes={content} />
     </div>
+  );
+}
+
+/** What differs between two versions of a procedure that this device has, for the bench. */
+export function VersionChanges({ from, to }: { from: Procedure; to: Procedure }) {
+  const contents = useRuleRead(['procedures'], `changes ${from.id} ${to.id}`, async (tx) => ({
+    from: { settings: settingsOf(from), sections: await readSectionRows(tx, from.id) },
+    to: { settings: settingsOf(to), sections: await readSectionRows(tx, to.id) },
+  }));
+  if (!contents) return <Skeleton lines={4} label="Loading the versions" />;
+  return (
+    <section aria-label={`Changes from version ${from.procedureVersion} to ${to.procedureVersion}`}>
+      <ContentComparison from={contents.from} to={contents.to} />
+    </section>
   );
 }

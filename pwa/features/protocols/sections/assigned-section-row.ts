@@ -1,4 +1,5 @@
-import { type Batch, batch, isOpen } from '#db/batches/batch.ts';
+import { type Batch, batch } from '#db/batches/batch.ts';
+import { acceptsValues, allowsSectionWork, SECTION_WORK_STATUSES } from '#db/batches/batch-approval.ts';
 import { compareBatches } from '#db/batches/batch-numbering.ts';
 import { person } from '#db/identity/person.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
@@ -58,10 +59,10 @@ async function sectionsOfBatch(
   }));
 }
 
-/** List every section of the open batches, batch by batch in the lab's order. */
+/** List every section of the batches that may be worked on, batch by batch in the lab's order. */
 export async function readAssignedSections(tx: Transaction): Promise<AssignedSectionRow[]> {
-  const batches = (await tx.find(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] }))
-    .filter((row) => isOpen(row.status))
+  const batches = (await tx.find(batch, { status: [...SECTION_WORK_STATUSES] }))
+    .filter(acceptsValues)
     .sort(compareBatches);
   const procedures = new Map((await tx.find(procedure, {})).map((row) => [row.id, row]));
   const people = new Map((await tx.find(person, {})).map((row) => [row.userId, row.name]));
@@ -80,7 +81,7 @@ export async function readAssignedSections(tx: Transaction): Promise<AssignedSec
  * Check whether the section belongs to a user's list; waiting sections are the current ones of their batch.
  */
 export function isOnList(row: AssignedSectionRow, list: SectionList, userId: string): boolean {
-  const isWaiting = row.current && row.status !== 'AWAITING_REVIEW' && row.batch.status === 'IN_PROGRESS';
+  const isWaiting = row.current && row.status !== 'AWAITING_REVIEW' && allowsSectionWork(row.batch);
   const plan = row.assigned.assignedUserId ?? row.batch.assignedUserId;
   switch (list) {
     case 'mine':

@@ -2,6 +2,7 @@ import { Check, UserRound, UsersRound } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { batch } from '#db/batches/batch.ts';
+import { acceptsValues, SECTION_WORK_STATUSES } from '#db/batches/batch-approval.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { person } from '#db/identity/person.ts';
@@ -29,7 +30,7 @@ interface Colleague {
 
 /** List the bench users: the current user first, then by name, each with their planned sections. */
 async function readColleagues(tx: Transaction, me: string): Promise<Colleague[]> {
-  const open = await tx.find(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
+  const open = (await tx.find(batch, { status: [...SECTION_WORK_STATUSES] })).filter(acceptsValues);
   const batchId = open.map((one) => one.id);
   const sections = batchId.length === 0 ? [] : await tx.find(assignedSection, { batchId });
   const planned = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
+import { isReturned } from '#db/batches/batch-approval.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -60,7 +61,14 @@ export function ReopenedNotice({ view }: { view: SectionView }) {
       title={`Reopened by ${nameIn(view.people, userId)}, ${formatDate(occurredAt, 'shortAtTime')}`}
     >
       <p>{String(data['reason'])}</p>
-      <p>The section must be signed again. Recorded values are kept.</p>
+      {isReturned(view.run.batch) && (
+        <p>{`The director returned batch ${view.run.batch.julianId}: ${view.run.batch.directorReturnReason}`}</p>
+      )}
+      <p>
+        {isReturned(view.run.batch)
+          ? 'The section must be signed again; then the completed samples take over its results.'
+          : 'The section must be signed again. Recorded values are kept.'}
+      </p>
     </Notice>
   );
 }

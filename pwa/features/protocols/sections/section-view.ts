@@ -1,6 +1,7 @@
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
-import { batchClosed, isOpen } from '#db/batches/batch.ts';
+import { batchClosed } from '#db/batches/batch.ts';
+import { acceptsValues, allowsSectionWork, isReturned } from '#db/batches/batch-approval.ts';
 import type { Row } from '#db/entity.ts';
 import { type Person, person } from '#db/identity/person.ts';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
@@ -111,7 +112,7 @@ function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role
   }
   const earlier = earlierIncomplete(run);
   if (earlier && run.assigned.waitsForId === null) return `Complete ${earlier.section.name} first.`;
-  return isOpen(run.batch.status) ? null : batchClosed(run.batch);
+  return acceptsValues(run.batch) ? null : batchClosed(run.batch);
 }
 
 /** Find where the work continues from a section that is locked here. */
@@ -122,12 +123,12 @@ function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['ne
   });
   const earlier = earlierIncomplete(run);
   if (earlier && status === 'NOT_STARTED') return to(earlier, 'Open');
-  if (status !== 'COMPLETED' || run.batch.status !== 'IN_PROGRESS') return null;
+  if (status !== 'COMPLETED' || !allowsSectionWork(run.batch)) return null;
   const next = run.all.find((one) => one.assigned.completionEventId === null);
   return next
     ? to(next, 'Continue with')
     : {
-        label: `Open batch ${run.batch.julianId} to complete it`,
+        label: `Open batch ${run.batch.julianId} to ${isReturned(run.batch) ? 'answer the director' : 'complete it'}`,
         link: { to: '/lab/batches/$batchId', params: { batchId: run.batch.id } },
       };
 }
@@ -145,7 +146,7 @@ function findEarlyStart(
   userId: string,
 ): SectionView['earlyStart'] {
   const earlier = status === 'NOT_STARTED' || status === 'IN_PROGRESS' ? earlierIncomplete(run) : undefined;
-  if (!earlier || run.batch.status !== 'IN_PROGRESS' || !mayBeginEarly(earlier, userId)) return null;
+  if (!earlier || !allowsSectionWork(run.batch) || !mayBeginEarly(earlier, userId)) return null;
   return {
     section: earlier.section.name,
     person: nameIn(people, earlier.assigned.startedById),
@@ -165,7 +166,7 @@ async function findDueReading(
   status: AssignedSectionStatus,
 ): Promise<DueReading | null> {
   const isDone = status === 'COMPLETED' || status === 'AWAITING_REVIEW';
-  if (isDone || !isOpen(batch.status) || !(await isReadingDue(tx, context, method))) return null;
+  if (isDone || !acceptsValues(batch) || !(await isReadingDue(tx, context, method))) return null;
   const read = await versionsRead(tx, context.actor.userId, method.code);
   const [last] = (await tx.find(procedure, { code: method.code }))
     .filter(({ procedureVersion }) => read.has(procedureVersion))

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, PenLine, UserCheck } from 'lucide-react';
 import { useState } from 'react';
+import { allowsSectionWork } from '#db/batches/batch-approval.ts';
 import { focusMissing, type SectionProgress } from '#pwa/features/protocols/sections/missing-values.ts';
 import type { SectionView } from '#pwa/features/protocols/sections/section-view.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -43,7 +44,7 @@ export function SignBar({ view, progress }: { view: SectionView; progress: Secti
     view.lockedText === null &&
     view.waiting === null &&
     view.problems.length === 0 &&
-    view.run.batch.status === 'IN_PROGRESS';
+    allowsSectionWork(view.run.batch);
   const completeSection = async (): Promise<void> => {
     const problem = await complete();
     if (problem !== null) toast.error(problem);

@@ -2,6 +2,7 @@ import { CircleCheck, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
+import { allowsSectionWork } from '#db/batches/batch-approval.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { validSignatures } from '#db/protocols/sections/current-section.ts';
@@ -111,7 +112,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { reopen } = useUnsignedOperations(view.run.assigned.id);
   const { section } = view.run.running;
-  const inProgress = view.run.batch.status === 'IN_PROGRESS';
+  const inProgress = allowsSectionWork(view.run.batch);
   const notReviewing = view.status === 'AWAITING_REVIEW' ? reviewProblem(view, actor) : null;
   const done = view.status === 'COMPLETED' || view.status === 'AWAITING_REVIEW';
   const unsigned = !section.requiresSignature && !section.requiresReview;

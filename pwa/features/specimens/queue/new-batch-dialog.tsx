@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, type Batch, type BatchType } from '#db/batches/batch.ts';
 import { compareBatches } from '#db/batches/batch-numbering.ts';
+import { isUsable } from '#db/batches/move-to-version.ts';
 import { person } from '#db/identity/person.ts';
-import { isBeforeFirstDay, type Procedure } from '#db/protocols/procedure.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -36,6 +37,20 @@ const NewBatchForm = z.object({
 });
 const NewBatchField = fieldOf<typeof NewBatchForm>();
 
+/** List the versions that a new batch of the stage may use, the newest of each procedure first. */
+const listVersions = (procedures: readonly Procedure[], stage: BatchType, research: boolean): Procedure[] =>
+  procedures
+    .filter((one) => one.batchType === stage && isUsable(one, research))
+    .sort((a, b) => (a.code === b.code ? b.procedureVersion - a.procedureVersion : a.code < b.code ? -1 : 1));
+
+/** Return the version that a new batch has at first: that of the selected tubes, or the one that replaced it. */
+function defaultVersion({ queue, stage, selectedRows }: NewBatchDialogProps, research: boolean): string {
+  const pinned = selectedRows.find((one) => one.procedure !== null)?.procedure;
+  if (!pinned) return '';
+  const versions = listVersions(queue.procedures, stage, research).filter(({ code }) => code === pinned.code);
+  return (versions.find(({ id }) => id === pinned.id) ?? versions[0])?.id ?? '';
+}
+
 function NewBatchFields({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const { actor } = useReplica();
   const people = (useRows(person) ?? []).filter(
@@ -44,10 +59,10 @@ function NewBatchFields({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const [research, procedureId] = useWatch<z.input<typeof NewBatchForm>, ['research', 'procedureId']>({
     name: ['research', 'procedureId'],
   });
-  const allowed = research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
-  const procedures = queue.procedures
-    .filter((one) => one.batchType === stage && allowed.includes(one.status) && !isBeforeFirstDay(one))
-    .map((one) => ({ value: one.id, label: `${one.name} (${one.code})` }));
+  const procedures = listVersions(queue.procedures, stage, research).map((one) => ({
+    value: one.id,
+    label: `${one.name} (${one.code}, version ${one.procedureVersion}${one.status === 'RESEARCH' ? ', research' : ''})`,
+  }));
   const otherCount = selectedRows.filter((one) => one.procedure?.id !== procedureId).length;
   return (
     <>
@@ -83,7 +98,7 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
       schema={NewBatchForm}
       defaults={{
         name: `${BATCH_TYPE_FACTS[stage].label} batch`,
-        procedureId: selectedRows.find((one) => one.procedure !== null)?.procedure?.id ?? '',
+        procedureId: defaultVersion(props, !hasCapability(actor.role, 'planBatches')),
         research: !hasCapability(actor.role, 'planBatches'),
       }}
       onSubmit={create}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WellName } from '#db/values/plate-well.ts';
 import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
 import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
+import { VersionChanges } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 
@@ -22,6 +23,7 @@ function Batch() {
       batchId={batchId}
       tab={tab ?? 'overview'}
       {...(well ? { well } : {})}
+      comparison={(from, to) => <VersionChanges from={from} to={to} />}
       planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
       activity={(number, events) => (
         <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
