@@ -92,7 +92,7 @@ test('only a newer version of the same procedure that is in use is taken', async
     { batchType: 'PREPARATION' },
     { status: 'PENDING_APPROVAL' },
     { status: 'ARCHIVED' },
-    { activatedAt: null },
+    { activatedAt: null, effectiveFrom: '2026-12-01' },
     { status: 'RESEARCH' },
   ];
   for (const version of versions) {
