@@ -29,6 +29,7 @@ import { recordRoutes } from './services/records/routes.ts';
 import { supportRoutes } from './services/records/support-routes.ts';
 import { projectRoutes } from './services/research/project-routes.ts';
 import { sampleRoutes } from './services/samples/routes.ts';
+import { sequencingRoutes } from './services/sequencing/routes.ts';
 import { customersSpecimenRoutes } from './services/specimens/customers-routes.ts';
 import { resultsRoutes } from './services/specimens/results-routes.ts';
 import { specimenRoutes } from './services/specimens/routes.ts';
@@ -45,6 +46,7 @@ export const benchRoutes: readonly ApiRoute[] = [
   ...batchRoutes,
   ...protocolRoutes,
   ...storageRoutes,
+  ...sequencingRoutes,
   ...inventoryRoutes,
   ...orderRoutes,
   ...recordRoutes,

@@ -50,12 +50,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/director/research', 'Research Director', 'catalogue'),
   page('/email-test', 'Email Test', 'accounts'),
   page('/event-log', 'Event Log', 'accounts'),
-  later(
-    '/internal/results',
-    'Sequencing',
-    'sequencing',
-    'sequencing runs, their quality and their result files',
-  ),
+  page('/internal/results', 'Sequencing', 'sequencing'),
   page('/inventory', 'Inventory', 'inventory'),
   page('/invoices', 'Invoices', 'orders'),
   page('/invoices/payment', 'Pay an invoice', 'orders'),
@@ -89,7 +84,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'inventory',
     'the units that amounts are given in',
   ),
-  later('/lab/inventory/sequencers', 'Sequencers', 'sequencing', 'sequencers and the flow cells in them'),
+  page('/lab/inventory/sequencers', 'Sequencers', 'sequencing'),
   page('/lab/inventory/storage-management', 'Storage Management', 'bench'),
   later(
     '/lab/inventory/types',
@@ -143,7 +138,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 10;
+export const PAGES_NOT_BUILT = 8;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

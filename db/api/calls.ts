@@ -52,6 +52,8 @@ import * as support from './records/support.ts';
 import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
 import * as samples from './samples/samples.ts';
+import * as runs from './sequencing/runs.ts';
+import * as sequencers from './sequencing/sequencers.ts';
 import * as labSpecimens from './specimens/lab-specimens.ts';
 import * as specimenFiles from './specimens/specimen-files.ts';
 import * as specimens from './specimens/specimens.ts';
@@ -114,6 +116,8 @@ const MODULES: readonly object[] = [
   search,
   secondFactor,
   services,
+  sequencers,
+  runs,
   sessions,
   shipping,
   specimenFiles,

@@ -11,6 +11,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { wellAt } from '#db/values/plate-well.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import { procedureOf } from './demo-procedures.ts';
+import { putRuns } from './demo-runs.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
@@ -246,5 +247,6 @@ export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]):
     const director = method.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
     if (batchId && method.requiresDirectorApproval)
       await demo.perform(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
+    if (batchId && stage === SEQUENCING) await putRuns(demo, batchId);
   }
 }

@@ -75,6 +75,8 @@ import { Route as SignedInUsersIndexRouteImport } from './../routes/_signed-in/u
 import { Route as SignedInUsersUserIdRouteImport } from './../routes/_signed-in/users/$userId.tsx';
 import { Route as SignedInBillingInvoicesIndexRouteImport } from './../routes/_signed-in/billing/invoices/index.tsx';
 import { Route as SignedInBillingInvoicesIdRouteImport } from './../routes/_signed-in/billing/invoices/$id.tsx';
+import { Route as SignedInInternalResultsIndexRouteImport } from './../routes/_signed-in/internal/results/index.tsx';
+import { Route as SignedInInternalResultsIdRouteImport } from './../routes/_signed-in/internal/results/$id.tsx';
 import { Route as SignedInInvoicesPaymentIndexRouteImport } from './../routes/_signed-in/invoices/payment/index.tsx';
 import { Route as SignedInInvoicesPaymentIdRouteImport } from './../routes/_signed-in/invoices/payment/$id.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab/assigned-sections/index.tsx';
@@ -83,6 +85,7 @@ import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab/batches/$batchId.tsx';
 import { Route as SignedInLabFlowsIndexRouteImport } from './../routes/_signed-in/lab/flows/index.tsx';
 import { Route as SignedInLabFlowsIdRouteImport } from './../routes/_signed-in/lab/flows/$id.tsx';
+import { Route as SignedInLabInventorySequencersRouteImport } from './../routes/_signed-in/lab/inventory/sequencers.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab/orders/index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab/orders/$id.tsx';
 import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_signed-in/lab/procedures/index.tsx';
@@ -447,6 +450,18 @@ const SignedInBillingInvoicesIdRoute =
     path: '/billing/invoices/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInInternalResultsIndexRoute =
+  SignedInInternalResultsIndexRouteImport.update({
+    id: '/internal/results/',
+    path: '/internal/results/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInInternalResultsIdRoute =
+  SignedInInternalResultsIdRouteImport.update({
+    id: '/internal/results/$id',
+    path: '/internal/results/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInInvoicesPaymentIndexRoute =
   SignedInInvoicesPaymentIndexRouteImport.update({
     id: '/invoices/payment/',
@@ -492,6 +507,12 @@ const SignedInLabFlowsIdRoute = SignedInLabFlowsIdRouteImport.update({
   path: '/lab/flows/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabInventorySequencersRoute =
+  SignedInLabInventorySequencersRouteImport.update({
+    id: '/lab/inventory/sequencers',
+    path: '/lab/inventory/sequencers',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabOrdersIndexRoute = SignedInLabOrdersIndexRouteImport.update({
   id: '/lab/orders/',
   path: '/lab/orders/',
@@ -709,10 +730,12 @@ export interface FileRoutesByFullPath {
   '/support/': typeof SignedInSupportIndexRoute;
   '/users/': typeof SignedInUsersIndexRoute;
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
+  '/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -729,6 +752,7 @@ export interface FileRoutesByFullPath {
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
@@ -811,10 +835,12 @@ export interface FileRoutesByTo {
   '/support': typeof SignedInSupportIndexRoute;
   '/users': typeof SignedInUsersIndexRoute;
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
+  '/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -831,6 +857,7 @@ export interface FileRoutesByTo {
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/billing/invoices': typeof SignedInBillingInvoicesIndexRoute;
+  '/internal/results': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
@@ -915,10 +942,12 @@ export interface FileRoutesById {
   '/_signed-in/support/': typeof SignedInSupportIndexRoute;
   '/_signed-in/users/': typeof SignedInUsersIndexRoute;
   '/_signed-in/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/_signed-in/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
+  '/_signed-in/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -935,6 +964,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/_signed-in/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/_signed-in/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/_signed-in/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
@@ -1019,10 +1049,12 @@ export interface FileRouteTypes {
     | '/support/'
     | '/users/'
     | '/billing/invoices/$id'
+    | '/internal/results/$id'
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
+    | '/lab/inventory/sequencers'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -1039,6 +1071,7 @@ export interface FileRouteTypes {
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
     | '/billing/invoices/'
+    | '/internal/results/'
     | '/invoices/payment/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
@@ -1121,10 +1154,12 @@ export interface FileRouteTypes {
     | '/support'
     | '/users'
     | '/billing/invoices/$id'
+    | '/internal/results/$id'
     | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
+    | '/lab/inventory/sequencers'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -1141,6 +1176,7 @@ export interface FileRouteTypes {
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
     | '/billing/invoices'
+    | '/internal/results'
     | '/invoices/payment'
     | '/lab/assigned-sections'
     | '/lab/batches'
@@ -1224,10 +1260,12 @@ export interface FileRouteTypes {
     | '/_signed-in/support/'
     | '/_signed-in/users/'
     | '/_signed-in/billing/invoices/$id'
+    | '/_signed-in/internal/results/$id'
     | '/_signed-in/invoices/payment/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/flows/$id'
+    | '/_signed-in/lab/inventory/sequencers'
     | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
@@ -1244,6 +1282,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/specimens/accession'
     | '/_signed-in/settings/licenses/$id'
     | '/_signed-in/billing/invoices/'
+    | '/_signed-in/internal/results/'
     | '/_signed-in/invoices/payment/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
@@ -1741,6 +1780,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInBillingInvoicesIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/internal/results/': {
+      id: '/_signed-in/internal/results/';
+      path: '/internal/results';
+      fullPath: '/internal/results/';
+      preLoaderRoute: typeof SignedInInternalResultsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/internal/results/$id': {
+      id: '/_signed-in/internal/results/$id';
+      path: '/internal/results/$id';
+      fullPath: '/internal/results/$id';
+      preLoaderRoute: typeof SignedInInternalResultsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/invoices/payment/': {
       id: '/_signed-in/invoices/payment/';
       path: '/invoices/payment';
@@ -1795,6 +1848,13 @@ declare module '@tanstack/react-router' {
       path: '/lab/flows/$id';
       fullPath: '/lab/flows/$id';
       preLoaderRoute: typeof SignedInLabFlowsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/inventory/sequencers': {
+      id: '/_signed-in/lab/inventory/sequencers';
+      path: '/lab/inventory/sequencers';
+      fullPath: '/lab/inventory/sequencers';
+      preLoaderRoute: typeof SignedInLabInventorySequencersRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/orders/': {
@@ -2043,10 +2103,12 @@ interface SignedInRouteChildren {
   SignedInSupportIndexRoute: typeof SignedInSupportIndexRoute;
   SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
   SignedInBillingInvoicesIdRoute: typeof SignedInBillingInvoicesIdRoute;
+  SignedInInternalResultsIdRoute: typeof SignedInInternalResultsIdRoute;
   SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
+  SignedInLabInventorySequencersRoute: typeof SignedInLabInventorySequencersRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
@@ -2063,6 +2125,7 @@ interface SignedInRouteChildren {
   SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
   SignedInSettingsLicensesIdRoute: typeof SignedInSettingsLicensesIdRoute;
   SignedInBillingInvoicesIndexRoute: typeof SignedInBillingInvoicesIndexRoute;
+  SignedInInternalResultsIndexRoute: typeof SignedInInternalResultsIndexRoute;
   SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
@@ -2135,11 +2198,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSupportIndexRoute: SignedInSupportIndexRoute,
   SignedInUsersIndexRoute: SignedInUsersIndexRoute,
   SignedInBillingInvoicesIdRoute: SignedInBillingInvoicesIdRoute,
+  SignedInInternalResultsIdRoute: SignedInInternalResultsIdRoute,
   SignedInInvoicesPaymentIdRoute: SignedInInvoicesPaymentIdRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
   SignedInLabFlowsIdRoute: SignedInLabFlowsIdRoute,
+  SignedInLabInventorySequencersRoute: SignedInLabInventorySequencersRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
@@ -2156,6 +2221,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
   SignedInSettingsLicensesIdRoute: SignedInSettingsLicensesIdRoute,
   SignedInBillingInvoicesIndexRoute: SignedInBillingInvoicesIndexRoute,
+  SignedInInternalResultsIndexRoute: SignedInInternalResultsIndexRoute,
   SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,

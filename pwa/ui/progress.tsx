@@ -5,11 +5,13 @@ interface ProgressProps {
   done: number;
   /** Null while the amount is unknown. */
   total: number | null;
+  /** The text of an amount; the number itself by default. */
+  format?: (amount: number) => string;
   onCancel?: () => void;
 }
 
 /** A progress bar for a long task, with a cancel button. */
-export function Progress({ label, done, total, onCancel }: ProgressProps) {
+export function Progress({ label, done, total, format = String, onCancel }: ProgressProps) {
   const share = total === null ? null : Math.min(1, done / Math.max(1, total));
   return (
     <div className="flex items-center gap-3">
@@ -17,7 +19,7 @@ export function Progress({ label, done, total, onCancel }: ProgressProps) {
         <div className="mb-1 flex justify-between gap-3 text-sm">
           <span className="truncate">{label}</span>
           <span className="shrink-0 tabular-nums text-ink-soft">
-            {total === null ? done : `${done} of ${total}`}
+            {total === null ? format(done) : `${format(done)} of ${format(total)}`}
           </span>
         </div>
         <div

@@ -27,10 +27,10 @@ export interface RowCall {
 /** Build SQL for the first id of a table. */
 export const of = (table: string, more = ''): string =>
   `SELECT id FROM ${table} WHERE entity = $1 AND NOT deleted ${more} ORDER BY id LIMIT 1`;
-/** Declare the reading of one row of a family. */
-export const reading = (family: Family, table: string): RowCall => ({
+/** Declare the reading of one row of a family, or of those below a part of its path. */
+export const reading = (family: Family, table: string, below?: string): RowCall => ({
   method: 'get',
-  path: `/api/${family}/:id`,
+  path: below === undefined ? `/api/${family}/:id` : `/api/${family}/${below}/:id`,
   rows: of(table),
 });
 /** Build the body of an operation whose argument `key` names the row. */

@@ -1,5 +1,5 @@
 import type { Family } from '#db/access/families.ts';
-import { of, type RowCall, UNKNOWN_ID } from './row-call.ts';
+import { of, operationBody, type RowCall, reading, UNKNOWN_ID } from './row-call.ts';
 
 const SPECIMEN = of('specimen', `AND status NOT IN ('DRAFT', 'CANCELED')`);
 const OTHER_COMPANY_SPECIMEN = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
@@ -61,6 +61,18 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/internal/results',
       query: (orderId) => ({ orderId }),
       rows: RECEIVED,
+    },
+    reading('internal/results', 'batch_result', 'runs'),
+    {
+      method: 'patch',
+      path: '/api/internal/results/runs',
+      ...operationBody('judge-run', 'batchResultId', {
+        verdict: 'PASS',
+        countsForOrder: true,
+        analyse: true,
+        reason: null,
+      }),
+      rows: of('batch_result', `AND run_status <> 'IN_PROGRESS'`),
     },
     results('approve'),
     results('release'),

@@ -97,7 +97,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'lab/analysis',
   'lab/batches/directorApproved',
   'lab/measurement-unit',
-  'lab/sequencers',
   'lab/studies',
   'sections',
 ];

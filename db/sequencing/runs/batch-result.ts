@@ -93,6 +93,11 @@ export const batchResult = defineEntity({
     verdictAt: instant.nullable(),
     verdictReason: longText.nullable(),
   }),
+  list: {
+    sort: ['startedAt', 'endedAt', 'runStatus', 'qcVerdict', 'basesPass', 'flowCellId', 'experimentId'],
+    filter: ['runStatus', 'qcVerdict', 'sequencerId', 'flowCellId', 'batchId'],
+    search: ['flowCellId', 'experimentId', 'minknowRunId', 'instrumentSerial'],
+  },
   indexes: ['batchId', 'minknowRunId', 'flowCellId', 'sequencerId'],
   replica: null,
 });

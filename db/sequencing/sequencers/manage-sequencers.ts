@@ -121,7 +121,8 @@ export const changeSequencerStatus = defineOperation({
     onlineOnly(context);
     const row = await sequencerOf(tx, context, sequencerId);
     assertListed(SEQUENCER_LIFECYCLE, SEQUENCER_STATUS_DISPLAY, row.status, status);
-    const running = await tx.find(batchResult, { sequencerId, runStatus: 'IN_PROGRESS', deleted: false });
+    const runs = await tx.find(batchResult, { sequencerId, deleted: false });
+    const running = runs.filter(({ runStatus }) => runStatus === 'IN_PROGRESS');
     if (status === 'RETIRED' && running.length > 0)
       throw refuse(
         'RUN_IN_PROGRESS',

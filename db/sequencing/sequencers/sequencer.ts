@@ -5,7 +5,7 @@ import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The models of sequencers. */
-export const SEQUENCER_MODELS = [
+const SEQUENCER_MODELS = [
   'MINION',
   'MK1C',
   'MK1D',
@@ -41,7 +41,7 @@ export const SEQUENCER_MODEL_FACTS: Record<
 };
 
 /** The status of a sequencer (specification section 4). */
-export const SEQUENCER_STATUSES = ['ACTIVE', 'OFFLINE', 'MAINTENANCE', 'RETIRED'] as const;
+const SEQUENCER_STATUSES = ['ACTIVE', 'OFFLINE', 'MAINTENANCE', 'RETIRED'] as const;
 export const SequencerStatus = z.enum(SEQUENCER_STATUSES);
 export type SequencerStatus = z.infer<typeof SequencerStatus>;
 

@@ -1,0 +1,115 @@
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
+import type { ImportedRun } from '#db/sequencing/runs/imported-run.ts';
+import { RunBatches, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+const PATH = '/api/internal/results/runs';
+let lab: DemoServer;
+let batchId = '';
+let barcodes: string[] = [];
+beforeAll(async () => {
+  lab = await openDemoServer();
+  const [row] = await lab.rows(
+    `SELECT b.id, array_agg(s.barcode ORDER BY s.barcode) AS barcodes FROM batch b JOIN sample s ON s.batch_id = b.id
+      WHERE b.type = 'SEQUENCING' AND b.status = 'COMPLETED' GROUP BY b.id LIMIT 1`,
+  );
+  batchId = String(row?.['id'] ?? '');
+  barcodes = (row?.['barcodes'] ?? []) as unknown as string[];
+});
+afterAll(() => lab.close());
+
+const runOf = (minknowRunId: string, bases: number): ImportedRun =>
+  buildImportedRun({
+    minknowRunId,
+    barcodes: [buildImportedBarcode({ alias: barcodes[0] ?? '', basesPass: bases })],
+  });
+
+const importRun = (run: ImportedRun, caller: Caller = 'LAB_TECH', changeReason: string | null = null) =>
+  lab.call(caller, 'post', PATH, { batchId, run, changeReason });
+
+async function show(minknowRunId: string): Promise<ShownRun> {
+  const [row] = await lab.rows(`SELECT id FROM batch_result WHERE minknow_run_id = '${minknowRunId}'`);
+  return ShownRun.parse((await lab.call('LAB_MANAGER', 'get', `${PATH}/${row?.['id']}`)).body);
+}
+
+test('a run is imported once, updated by larger figures, and shown with its samples and targets', async () => {
+  const minknowRunId = ulid();
+  expect((await importRun(runOf(minknowRunId, 30e9))).body).toMatchObject({ outcome: 'APPLIED' });
+  expect((await importRun(runOf(minknowRunId, 40e9))).body).toMatchObject({ outcome: 'APPLIED' });
+  const shown = await show(minknowRunId);
+  expect(shown.run).toMatchObject({ basesPass: 40e9, qcVerdict: 'PENDING', runStatus: 'PROTOCOL_COMPLETED' });
+  expect(shown.sequencer?.name).toBe('PromethION');
+  expect(shown.samples).toMatchObject([{ sampleBarcode: barcodes[0], result: { basesPass: 40e9 } }]);
+});
+
+test('figures that become smaller need a reason', async () => {
+  const minknowRunId = ulid();
+  await importRun(runOf(minknowRunId, 30e9));
+  const refused = await importRun(runOf(minknowRunId, 20e9));
+  expect(refused).toMatchObject({ status: 409, body: { code: 'FIGURES_DECREASE' } });
+  expect((await show(minknowRunId)).run.basesPass).toBe(30e9);
+  await importRun(runOf(minknowRunId, 20e9), 'LAB_TECH', 'Basecalled again');
+  expect((await show(minknowRunId)).run.basesPass).toBe(20e9);
+});
+
+test('a verdict is given by deciding roles and takes a failed run out of the sum', async () => {
+  const minknowRunId = ulid();
+  await importRun(runOf(minknowRunId, 7e9));
+  const before = await show(minknowRunId);
+  const args = {
+    batchResultId: before.run.id,
+    verdict: 'FAIL',
+    countsForOrder: false,
+    analyse: false,
+    reason: 'Mixed up',
+  };
+  const judge = (caller: Caller) => lab.call(caller, 'patch', PATH, { operation: 'judge-run', args });
+  expect((await judge('LAB_TECH')).status).toBe(403);
+  expect((await judge('LAB_MANAGER')).body).toMatchObject({ outcome: 'APPLIED' });
+  const after = await show(minknowRunId);
+  expect(after.run).toMatchObject({ qcVerdict: 'FAIL', verdictReason: 'Mixed up' });
+  const sumBefore = before.samples[0]?.result.cumulativeBases ?? 0;
+  expect(after.samples[0]?.result.cumulativeBases).toBe(sumBefore - 7e9);
+});
+
+test('the list has the runs of the lab by status, without their plots', async () => {
+  const page = await lab.call('LAB_MANAGER', 'get', `${PATH}?runStatus=IN_PROGRESS&sort=startedAt:desc`);
+  expect(page.body).toMatchObject({ rows: [{ runStatus: 'IN_PROGRESS', sequencerName: 'PromethION' }] });
+  expect(JSON.stringify(page.body)).not.toContain('yieldCurve');
+  expect((await lab.call('COMPANY_MANAGER', 'get', PATH)).status).toBe(403);
+});
+
+test('a known run names its batch, an unknown one none', async () => {
+  const minknowRunId = ulid();
+  const read = async () =>
+    RunBatches.parse(
+      (await lab.call('LAB_TECH', 'get', `/api/internal/results/run-batches?minknowRunId=${minknowRunId}`))
+        .body,
+    );
+  expect(await read()).toMatchObject({ knownBatchId: null });
+  await importRun(runOf(minknowRunId, 1e9));
+  const batches = await read();
+  expect(batches.knownBatchId).toBe(batchId);
+  expect(batches.batches.map(({ id }) => id)).toContain(batchId);
+});
+
+test.each([
+  [
+    'a figure below zero',
+    { yield: { readsPass: -1, readsFail: 0, basesPass: 0, basesFail: 0, estimatedBases: 0 } },
+  ],
+  ['a figure beyond any instrument', { poresAtStart: 1e18 }],
+  ['no run id', { minknowRunId: ' ' }],
+  ['a hash that is none', { files: [{ name: 'x', kind: 'report', sha256: 'abc' }] }],
+])('an import with %s is refused and changes nothing', async (_, changes) => {
+  const count = async () => (await lab.rows('SELECT count(*)::int AS n FROM batch_result'))[0]?.['n'];
+  const before = await count();
+  const refused = await lab.call('LAB_TECH', 'post', PATH, {
+    batchId,
+    run: { ...runOf(ulid(), 1e9), ...changes },
+  });
+  expect(refused.status).toBe(422);
+  expect(await count()).toBe(before);
+});
