@@ -36,6 +36,7 @@ const BOOKKEEPING = [
   'effectiveFrom',
   'activatedAt',
   'updateFlowIds',
+  'takesQueuedSpecimens',
   'approvedById',
   'approvedAt',
   'signOffById',

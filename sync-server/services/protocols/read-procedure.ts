@@ -72,7 +72,7 @@ export async function readProcedureContent(
       problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
-      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+      authorChoices: await readAuthorChoices(tx, session, row, {
         grant: 'lab/procedures:update',
         mayDecide: (role) => maySignOff(role, row.clinical),
       }),
