@@ -39,24 +39,24 @@ async function flowInUse() {
 
 /** Return also the next version of the flow, submitted, which swaps the version of the extraction. */
 async function swapped(code = 'SOP-A') {
-  const used = await flowInUse();
-  const { bench, extraction, first } = used;
+  const inUse = await flowInUse();
+  const { bench, extraction, first } = inUse;
   const row = bench.world.one(procedure, extraction);
   if (row) bench.world.putRow(procedure, { ...row, id: 'extraction-2', code, procedureVersion: 2 });
   const second = await bench.nextFlow('user-manager', first);
   await bench.saveFlow('user-manager', second, { extractionProcedureId: 'extraction-2' });
   await bench.submitFlow('user-manager', second);
-  return { ...used, second };
+  return { ...inUse, second };
 }
 
 /** Return also the next version of the extraction, submitted. */
 async function nextProcedure() {
-  const used = await flowInUse();
-  const { bench, extraction: sourceId } = used;
+  const inUse = await flowInUse();
+  const { bench, extraction: sourceId } = inUse;
   await bench.run('user-manager', startProcedureVersion, { procedureId: 'extraction-2', sourceId });
   await bench.submit('user-manager', 'extraction-2');
-  const updatedId = () => bench.world.select(flow, { supersedesId: used.first })[0]?.id ?? '';
-  return { ...used, updatedId };
+  const updatedId = () => bench.world.select(flow, { supersedesId: inUse.first })[0]?.id ?? '';
+  return { ...inUse, updatedId };
 }
 
 const followers = ({ world }: FlowBench, flowId: string) =>

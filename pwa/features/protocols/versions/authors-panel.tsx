@@ -57,7 +57,7 @@ function AuthorsDialog({ authors, choices, onSave, onClose }: AuthorsDialogProps
     >
       {problem && <Notice tone="danger" title={problem} />}
       <p className="text-ink-soft">Authors edit this version. None of them may approve it.</p>
-      <ul aria-label="People" className="mt-2 flex flex-col">
+      <ul aria-label="People" className="mt-2 flex flex-col gap-2">
         {[...earlier, ...choices].map(({ userId, name, decides, email }) => (
           <li key={userId}>
             <Checkbox
