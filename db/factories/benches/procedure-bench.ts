@@ -44,7 +44,7 @@ export interface ProcedureBench {
   signOff(
     userId: string,
     procedureId: string,
-    more?: { effectiveFrom?: string | null; updateFlowIds?: string[] },
+    more?: { effectiveFrom?: string | null; updateFlowIds?: string[]; takesQueuedSpecimens?: boolean },
   ): Promise<RuleResult>;
 }
 
@@ -92,14 +92,15 @@ export function openProcedureBench(): ProcedureBench {
       }),
     submit: (userId, procedureId) =>
       run(userId, submitProcedure, { procedureId, changeSummary: 'The first version of this procedure.' }),
-    async signOff(userId, procedureId, { effectiveFrom = null, updateFlowIds = [] } = {}) {
+    async signOff(userId, procedureId, more = {}) {
       const sections = draftOf(procedureId)?.sections ?? [];
       return run(userId, signOffProcedure, {
         procedureId,
         contentHash: await procedureHash(rowOf(procedureId), sections, null),
         proof: 'proof',
-        effectiveFrom,
-        updateFlowIds,
+        effectiveFrom: null,
+        updateFlowIds: [],
+        ...more,
       });
     },
   };

@@ -61,12 +61,13 @@ export async function replaceProcedureInFlow(
   context: OperationContext,
   row: Flow,
   next: Procedure,
+  takesQueuedSpecimens: boolean,
 ): Promise<void> {
   const flowId = context.newId();
   const numbers = (await tx.find(flow, { code: row.code })).map(({ flowVersion }) => flowVersion);
   const open = await openVersionOf(tx, row.code);
   if (open) await tx.patch(flow, open.id, { flowVersion: open.flowVersion + 1 });
-  await tx.insert(flow, {
+  const updated = await tx.insert(flow, {
     ...settingsOf(row),
     [PROCEDURE_ID_FIELD[next.batchType]]: next.id,
     id: flowId,
@@ -80,7 +81,8 @@ export async function replaceProcedureInFlow(
     changeSummary: `Takes version ${next.procedureVersion} of procedure ${next.code}.`,
     effectiveFrom: row.effectiveFrom,
     activatedAt: row.activatedAt === null ? null : context.occurredAt,
-    takesQueuedSpecimens: false,
+    // A version that waits for its day keeps the choice of its own approval.
+    takesQueuedSpecimens: row.activatedAt === null ? row.takesQueuedSpecimens : takesQueuedSpecimens,
     approvedById: next.signOffById,
     approvedAt: next.signOffAt,
   });
@@ -91,5 +93,6 @@ export async function replaceProcedureInFlow(
     targetId: flowId,
     data: { procedureId: next.id, supersedesId: row.id },
   });
+  if (takesQueuedSpecimens) await takeSpecimens(tx, context, row, updated);
   await supersede(tx, context, row, flowId);
 }

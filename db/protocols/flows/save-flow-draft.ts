@@ -61,7 +61,7 @@ export const setFlowAuthors = defineOperation({
   async run(tx, { flowId, authorIds }, context) {
     const row = await openFlow(tx, context, flowId);
     requireAuthor(context, row);
-    const next = await checkedAuthors(tx, row, authorIds, 'lab/flows:update');
+    const next = await checkedAuthors(tx, context, row, authorIds, 'lab/flows:update');
     await tx.patch(flow, flowId, { authorIds: next });
     await recordEvent(tx, context, {
       type: 'FLOW_UPDATED',

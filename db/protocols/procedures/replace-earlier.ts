@@ -39,18 +39,20 @@ export async function setArchived(
 
 /**
  * Let an approved version take the place of the earlier ones: the chosen flows use it from now on, and an
- * earlier version that nothing uses any more is archived.
+ * earlier version that nothing uses any more is archived. Queued specimens follow their flow when the director
+ * ticked it.
  */
 export async function replaceEarlierVersions(
   tx: Transaction,
   context: OperationContext,
   next: Procedure,
+  takesQueuedSpecimens: boolean,
 ): Promise<void> {
   const versions = await tx.find(procedure, { code: next.code, status: ['APPROVED', 'RESEARCH'] });
   const earlier = versions.filter(({ procedureVersion }) => procedureVersion < next.procedureVersion);
   const flowIds = new Set(next.updateFlowIds);
   for (const version of earlier)
     for (const row of await approvedFlowsOf(tx, version))
-      if (flowIds.has(row.id)) await replaceProcedureInFlow(tx, context, row, next);
+      if (flowIds.has(row.id)) await replaceProcedureInFlow(tx, context, row, next, takesQueuedSpecimens);
   for (const version of earlier) await archiveUnused(tx, context, version);
 }

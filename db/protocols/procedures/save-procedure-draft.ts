@@ -101,7 +101,7 @@ export const setProcedureAuthors = defineOperation({
   async run(tx, { procedureId, authorIds }, context) {
     const row = await openProcedure(tx, context, procedureId);
     requireAuthor(context, row);
-    const next = await checkedAuthors(tx, row, authorIds, 'lab/procedures:update');
+    const next = await checkedAuthors(tx, context, row, authorIds, 'lab/procedures:update');
     await tx.patch(procedure, procedureId, { authorIds: next });
     await recordEvent(tx, context, {
       type: 'PROCEDURE_UPDATED',

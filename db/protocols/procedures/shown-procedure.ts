@@ -37,6 +37,8 @@ export const ShownProcedure = z.object({
       procedureId: ref,
       /** Whether it is clinical with this version: the clinical director updates it. */
       clinical: z.boolean(),
+      /** The specimens that may follow its version with this one. */
+      queuedSpecimens: int,
     }),
   ),
   /** The batches of this version that are not completed. */
@@ -53,5 +55,7 @@ export const ProcedureSignOff = z.strictObject({
   effectiveFrom: date.nullable(),
   /** The flows that use the new version from its first day. */
   updateFlowIds: z.array(ref).max(200),
+  /** Whether queued specimens follow these flows. */
+  takesQueuedSpecimens: z.boolean().default(false),
   pin: Pin,
 });

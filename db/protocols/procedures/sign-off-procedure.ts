@@ -14,6 +14,7 @@ import {
   signVersion,
 } from '#db/protocols/versions/sign-version.ts';
 import { ContentHash, mayApproveMethod, requireDecider } from '#db/protocols/versions/version-rules.ts';
+import { event } from '#db/records/events/event.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -96,6 +97,8 @@ export const signOffProcedure = defineOperation({
     /** The first lab day of the version; null for at once. */
     effectiveFrom: date.nullable(),
     updateFlowIds: z.array(ref).max(200),
+    /** Specimens of these flows that have not begun the stage follow their new version, from its first day. */
+    takesQueuedSpecimens: z.boolean().default(false),
   }),
   subjects: ({ procedureId }) => [procedureId],
   async run(tx, args, context) {
@@ -128,9 +131,14 @@ export const signOffProcedure = defineOperation({
       type: 'PROCEDURE_SIGNED_OFF',
       targetType: 'Procedure',
       targetId: row.id,
-      data: { by: context.actor.name, signatureId: signature.id, effectiveFrom: approved.effectiveFrom },
+      data: {
+        by: context.actor.name,
+        signatureId: signature.id,
+        effectiveFrom: approved.effectiveFrom,
+        takesQueuedSpecimens: args.takesQueuedSpecimens,
+      },
     });
-    if (activatedAt !== null) await replaceEarlierVersions(tx, context, approved);
+    if (activatedAt !== null) await replaceEarlierVersions(tx, context, approved, args.takesQueuedSpecimens);
     return applied;
   },
 });
@@ -163,6 +171,14 @@ export const rejectProcedure = defineOperation({
   },
 });
 
+/** Read from the event of the approval whether queued specimens follow the flows of a version. */
+async function takesSpecimensLater(tx: Transaction, { id }: Procedure): Promise<boolean> {
+  const events = await tx.find(event, { targetId: id });
+  return events.some(
+    ({ type, data }) => type === 'PROCEDURE_SIGNED_OFF' && data['takesQueuedSpecimens'] === true,
+  );
+}
+
 /**
  * Let a version whose first day has come replace the earlier one; returns false when it does not wait for its
  * day. The job of each lab day runs this.
@@ -174,6 +190,6 @@ export async function activateVersion(
 ): Promise<boolean> {
   if (!isDue(row, context.labDay)) return false;
   const active = await tx.patch(procedure, row.id, { activatedAt: context.occurredAt });
-  await replaceEarlierVersions(tx, context, active);
+  await replaceEarlierVersions(tx, context, active, await takesSpecimensLater(tx, row));
   return true;
 }

@@ -102,7 +102,7 @@ export const setProtocolAuthors = defineOperation({
   async run(tx, { protocolId, authorIds }, context) {
     const row = await openProtocol(tx, context, protocolId);
     requireAuthor(context, row);
-    const next = await checkedAuthors(tx, row, authorIds, 'lab/protocols:update');
+    const next = await checkedAuthors(tx, context, row, authorIds, 'lab/protocols:update');
     await tx.patch(protocol, protocolId, { authorIds: next });
     await recordEvent(tx, context, {
       type: 'PROTOCOL_UPDATED',

@@ -73,5 +73,9 @@ export type VersionSignature = z.infer<typeof VersionSignature>;
 export const VersionAuthor = z.object({ userId: ref, name: text });
 
 /** A person who may become an author, and whether they would otherwise decide about the version. */
-export const AuthorChoice = VersionAuthor.extend({ decides: z.boolean() });
+export const AuthorChoice = VersionAuthor.extend({
+  decides: z.boolean(),
+  /** Tells people of one name apart; null for a name that only one of them has. */
+  email: text.nullable(),
+});
 export type AuthorChoice = z.infer<typeof AuthorChoice>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Grant } from '#db/access/families.ts';
 import { may } from '#db/access/grants.ts';
+import { entitiesOfGrant, type Lab } from '#db/access/lab.ts';
 import type { Role } from '#db/access/roles.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -140,27 +141,35 @@ export async function requireSeenVersion(
   );
 }
 
-/** Check whether a person may become an author: research assistants only of research versions. */
+/** A version of one business entity, as far as its authors are concerned. */
+type OwnedVersion = VersionState & Pick<Person, 'entity'>;
+
+/**
+ * Check whether a person may become an author: somebody who opens records of this entity, research assistants
+ * only of research versions.
+ */
 export const isPossibleAuthor = (
-  { deactivated, role }: Pick<Person, 'deactivated' | 'role'>,
-  { status }: Pick<VersionState, 'status'>,
-  grant: Grant,
+  { deactivated, role, entity }: Pick<Person, 'deactivated' | 'role' | 'entity'>,
+  row: Pick<OwnedVersion, 'status' | 'entity'>,
+  { lab, grant }: { lab: Lab; grant: Grant },
 ): boolean =>
   !deactivated &&
   may(role, grant) &&
-  hasCapability(role, status === 'RESEARCH' ? 'createResearchProcedures' : 'writeRoutineProcedures');
+  hasCapability(role, row.status === 'RESEARCH' ? 'createResearchProcedures' : 'writeRoutineProcedures') &&
+  entitiesOfGrant({ role, entity, lab }, grant).includes(row.entity);
 
 /** Return the authors with the creator first; refuse new ones who may not change such versions. */
 export async function checkedAuthors(
   tx: Transaction,
-  row: VersionState,
+  { actor: { lab } }: OperationContext,
+  row: OwnedVersion,
   authorIds: readonly string[],
   grant: Grant,
 ): Promise<string[]> {
   const next = [...new Set([...row.authorIds.slice(0, 1), ...authorIds])];
   for (const userId of next.filter((id) => !row.authorIds.includes(id))) {
     const members = await tx.find(person, { userId });
-    if (!members.some((member) => isPossibleAuthor(member, row, grant)))
+    if (!members.some((member) => isPossibleAuthor(member, row, { lab, grant })))
       throw refuse('VALIDATION', 'Choose people of the lab who may change this.');
   }
   return next;

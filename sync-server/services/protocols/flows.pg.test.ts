@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
+import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { activateVersions } from '#sync-server/jobs/tasks/activate-versions.ts';
 
@@ -137,7 +138,7 @@ test('a version with a first day replaces the earlier one on that day', async ()
   expect(await statuses()).toEqual(['APPROVED', 'ARCHIVED']);
 });
 
-test('a procedure that begins later stays in use by flows of the other business entity', async () => {
+test('a procedure that begins later takes queued specimens, and stays in use by flows of the other entity', async () => {
   const procedureId = ulid();
   const procedures = '/api/lab/procedures';
   const changeProcedure = (operation: string, args: object) =>
@@ -150,11 +151,17 @@ test('a procedure that begins later stays in use by flows of the other business 
     `SELECT id FROM flow WHERE extraction_procedure_id = $1 AND status = 'APPROVED' AND entity = 'WBL'`,
     [extractionId],
   );
+  const ownIds = own.map(({ id }) => id);
+  const queued = ShownProcedure.parse(content.body)
+    .flows.filter(({ id }) => ownIds.includes(id))
+    .reduce((sum, { queuedSpecimens }) => sum + queuedSpecimens, 0);
+  expect(queued).toBeGreaterThan(0);
   const signed = await lab.call('LAB_RESEARCH_DIRECTOR', 'patch', `${procedures}/sign-off`, {
     procedureId,
     contentHash: content.body.contentHash,
     effectiveFrom: day.toISOString().slice(0, 10),
-    updateFlowIds: own.map(({ id }) => id),
+    updateFlowIds: ownIds,
+    takesQueuedSpecimens: true,
     pin: PIN,
   });
   expect(signed.body).toMatchObject({ outcome: 'APPLIED' });
@@ -167,6 +174,11 @@ test('a procedure that begins later stays in use by flows of the other business 
   expect(await lab.rows(`SELECT status FROM procedure WHERE id = $1`, [procedureId])).toEqual([
     { status: 'APPROVED' },
   ]);
+  const moved = await lab.rows(
+    'SELECT s.id FROM specimen s JOIN flow f ON f.id = s.flow_id WHERE f.supersedes_id = ANY ($1)',
+    [ownIds],
+  );
+  expect(moved).toHaveLength(queued);
 });
 
 test('people without the right change nothing', async () => {

@@ -136,6 +136,40 @@ test('a version with a first day replaces the earlier one on that day', async ()
   expect(await statuses()).toEqual(['APPROVED', 'ARCHIVED']);
 });
 
+test('an author gets one choice for each person who may write, and emails where names are the same', async () => {
+  const id = await submitted();
+  await change('LAB_MANAGER', 'withdraw-procedure', { procedureId: id });
+  const idsOf = async (role: string, entity: string) =>
+    (
+      await lab.rows('SELECT user_id FROM user_company WHERE role = $1 AND entity = $2 ORDER BY id', [
+        role,
+        entity,
+      ])
+    ).map(({ user_id }) => user_id);
+  const [twice = ''] = await idsOf('LAB_RESEARCH_DIRECTOR', 'WBL');
+  const [namesake = ''] = await idsOf('LAB_CLINICAL_DIRECTOR', 'WBL');
+  const [office = ''] = await idsOf('PROJECT_MANAGER', 'RESONANT');
+  await lab.database.owner.query(
+    `INSERT INTO user_company SELECT (jsonb_populate_record(c, jsonb_build_object(
+       'id', $2::text, 'entity', 'RESONANT', 'role', 'PROJECT_MANAGER',
+       'company_id', (SELECT company_id FROM user_company WHERE user_id = $3 LIMIT 1)))).*
+       FROM user_company c WHERE user_id = $1`,
+    [twice, ulid(), office],
+  );
+  await lab.database.owner.query(
+    `UPDATE "user" SET name = (SELECT name FROM "user" WHERE id = $1) WHERE id = $2`,
+    [twice, namesake],
+  );
+  const { authorChoices } = await show(id);
+  const userIds = authorChoices.map(({ userId }) => userId);
+  expect(new Set(userIds).size).toBe(userIds.length);
+  expect(userIds).toEqual(expect.arrayContaining([twice, namesake]));
+  expect(userIds).not.toContain(office);
+  const withEmail = authorChoices.filter(({ email }) => email !== null);
+  expect(withEmail.map(({ userId }) => userId).sort()).toEqual([twice, namesake].sort());
+  expect(new Set(withEmail.map(({ email }) => email)).size).toBe(2);
+});
+
 test('people without the right change nothing', async () => {
   const id = await submitted();
   for (const caller of ['LAB_TECH', 'BILLING_MANAGER', 'COMPANY_MANAGER'] as const) {

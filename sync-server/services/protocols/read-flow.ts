@@ -51,7 +51,7 @@ export async function readFlowContent(
       problems: isOpen ? submissionProblems(slots) : row.status === 'RESEARCH' ? researchProblems(slots) : [],
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
-      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+      authorChoices: await readAuthorChoices(tx, session, row, {
         grant: 'lab/flows:update',
         mayDecide: (role) => mayApproveMethod(role, clinical),
       }),

@@ -4,6 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { isClinicalFlow } from '#db/protocols/flows/flow-content.ts';
+import { queuedSpecimens } from '#db/protocols/flows/take-specimens.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { readSections } from '#db/protocols/procedures/open-procedure.ts';
 import { procedureHash } from '#db/protocols/procedures/procedure-content.ts';
@@ -12,6 +13,7 @@ import { procedureProblems } from '#db/protocols/procedures/procedure-problems.t
 import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
 import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { documentHashOf, maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
+import { isSubmitted } from '#db/protocols/versions/version-rules.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -55,7 +57,8 @@ export async function readProcedureContent(
       for (const flow of await approvedFlowsOf(tx, version)) {
         const updated = { ...flow, [PROCEDURE_ID_FIELD[row.batchType]]: row.id };
         const clinical = await isClinicalFlow(tx, updated);
-        flows.push({ ...flow, procedureId: version.id, clinical });
+        const queued = isSubmitted(row) ? await queuedSpecimens(tx, flow, updated) : [];
+        flows.push({ ...flow, procedureId: version.id, clinical, queuedSpecimens: queued.length });
       }
     const { rows: queued } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM sample
@@ -69,7 +72,7 @@ export async function readProcedureContent(
       problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
-      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+      authorChoices: await readAuthorChoices(tx, session, row, {
         grant: 'lab/procedures:update',
         mayDecide: (role) => maySignOff(role, row.clinical),
       }),

@@ -56,7 +56,7 @@ export async function readProtocolContent(
       problems: problemsOf(row, routes),
       contentHash,
       authors: await readAuthors(tx, row.authorIds),
-      authorChoices: await readAuthorChoices(tx, session.userId, row, {
+      authorChoices: await readAuthorChoices(tx, session, row, {
         grant: 'lab/protocols:update',
         mayDecide: (role) => mayApproveMethod(role, row.clinical),
       }),

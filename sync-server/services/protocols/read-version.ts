@@ -3,6 +3,7 @@ import type { Grant } from '#db/access/families.ts';
 import type { Role } from '#db/access/roles.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { person } from '#db/identity/person.ts';
+import { user } from '#db/identity/user.ts';
 import { type Signature, signature } from '#db/protocols/signing/signature.ts';
 import type { AuthorChoice, VersionSignature } from '#db/protocols/versions/sign-version.ts';
 import { isDraft, isPossibleAuthor, type VersionState } from '#db/protocols/versions/version-rules.ts';
@@ -47,16 +48,29 @@ export async function readSignatures(
 /** Read whom an author may add to the authors of a draft; nobody for other readers. */
 export async function readAuthorChoices(
   tx: Transaction,
-  userId: string,
-  row: VersionState,
+  { userId, lab }: Session,
+  row: Parameters<typeof isPossibleAuthor>[1] & VersionState,
   { grant, mayDecide }: { grant: Grant; mayDecide(role: Role): boolean },
 ): Promise<AuthorChoice[]> {
   if (!row.authorIds.includes(userId) || !isDraft(row)) return [];
-  const people = await tx.find(person, {});
-  return people
-    .filter((one) => isPossibleAuthor(one, row, grant))
-    .map((one) => ({ userId: one.userId, name: one.name, decides: mayDecide(one.role) }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+  const choices = new Map<string, AuthorChoice>();
+  for (const one of await tx.find(person, {})) {
+    if (!isPossibleAuthor(one, row, { lab, grant })) continue;
+    const decides = mayDecide(one.role) || choices.get(one.userId)?.decides === true;
+    choices.set(one.userId, { userId: one.userId, name: one.name, decides, email: null });
+  }
+  const sorted = [...choices.values()].sort((one, other) => one.name.localeCompare(other.name));
+  return withEmails(tx, sorted);
+}
+
+/** Add the email of each person whose name another one has too. */
+async function withEmails(tx: Transaction, choices: readonly AuthorChoice[]): Promise<AuthorChoice[]> {
+  const names = new Map<string, number>();
+  for (const { name } of choices) names.set(name, (names.get(name) ?? 0) + 1);
+  const sharedIds = choices.filter(({ name }) => (names.get(name) ?? 0) > 1).map(({ userId }) => userId);
+  const people = sharedIds.length === 0 ? [] : await tx.find(user, { id: sharedIds });
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
+  return choices.map((choice) => ({ ...choice, email: emails.get(choice.userId) ?? null }));
 }
 
 /** Read the names of the authors of a version. */

@@ -6,13 +6,12 @@ import { settingsOf } from '#db/protocols/flows/flow-content.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
+import { ApproveDialog, QueuedSpecimensTick } from '#pwa/features/protocols/versions/approve-dialog.tsx';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
 import { useFlowRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { EditFlowDialog } from './flow-form.tsx';
 
 /** Run the changes of a version; a refusal is shown as a toast, or in the dialog that waits for it. */
@@ -67,18 +66,11 @@ function ApproveFlowDialog({ shown, onClose }: { shown: ShownFlow; onClose(): vo
         )
       }
     >
-      {queuedSpecimens > 0 && (
-        <div>
-          <Checkbox
-            label={`Also for queued specimens (${queuedSpecimens})`}
-            value={takesQueuedSpecimens}
-            onChange={setTakesQueuedSpecimens}
-          />
-          <p className="text-ink-soft text-sm">
-            They have not started a changed stage. All others keep their version.
-          </p>
-        </div>
-      )}
+      <QueuedSpecimensTick
+        count={queuedSpecimens}
+        value={takesQueuedSpecimens}
+        onChange={setTakesQueuedSpecimens}
+      />
     </ApproveDialog>
   );
 }

@@ -50,9 +50,9 @@ beforeEach(async () => {
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     authorChoices: [
-      { userId: 'user-manager', name: 'Mara Manager', decides: true },
-      { userId: 'user-director', name: 'Dora Director', decides: true },
-      { userId: 'user-project', name: 'Paul Project', decides: false },
+      { userId: 'user-manager', name: 'Mara Manager', decides: true, email: null },
+      { userId: 'user-director', name: 'Dora Director', decides: true, email: null },
+      { userId: 'user-project', name: 'Paul Project', decides: false, email: null },
     ],
     signatures: [],
     protocols: [],
@@ -190,6 +190,23 @@ test('a clinical flow is not decided by a research director', async () => {
   showPage();
   await screen.findAllByText('Pending approval');
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+test('two people of one name are told apart by their email', async () => {
+  current.authorChoices = ['one', 'two'].map((id) => ({
+    userId: id,
+    name: 'Paul Project',
+    decides: false,
+    email: `${id}@wbl.example`,
+  }));
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change authors' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change authors' }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Paul Project (two@wbl.example)' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save authors' }));
+  await waitFor(() =>
+    expect(changeRequests()).toMatchObject([{ body: { args: { authorIds: ['user-manager', 'two'] } } }]),
+  );
 });
 
 test('an author adds a colleague, and the page says who cannot approve', async () => {

@@ -35,9 +35,9 @@ beforeEach(async () => {
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     authorChoices: [
-      { userId: 'user-manager', name: 'Mara Manager', decides: true },
-      { userId: 'user-director', name: 'Dora Director', decides: true },
-      { userId: 'user-project', name: 'Paul Project', decides: false },
+      { userId: 'user-manager', name: 'Mara Manager', decides: true, email: null },
+      { userId: 'user-director', name: 'Dora Director', decides: true, email: null },
+      { userId: 'user-project', name: 'Paul Project', decides: false, email: null },
     ],
     signatures: [],
     flows: [],
@@ -129,11 +129,14 @@ test('a director approves with the PIN, for the chosen flows', async () => {
     flowVersion: 1,
     procedureId: earlier.procedure.id,
     clinical: false,
+    queuedSpecimens: name === 'DNA' ? 5 : 2,
   }));
   showPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
   const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText('Also for queued specimens (7)')).toBeTruthy();
   await userEvent.click(dialog.getByRole('checkbox', { name: 'DNA, version 1' }));
+  await userEvent.click(dialog.getByLabelText('Also for queued specimens (2)'));
   await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Signing PIN/), '246810');
   await userEvent.click(dialog.getByRole('button', { name: 'Sign and approve' }));
   await waitFor(() =>
@@ -142,12 +145,33 @@ test('a director approves with the PIN, for the chosen flows', async () => {
         path: '/api/lab/procedures/sign-off',
         body: {
           updateFlowIds: ['flow-Blood'],
+          takesQueuedSpecimens: true,
           effectiveFrom: null,
           contentHash: 'a'.repeat(64),
           pin: '246810',
         },
       },
     ]),
+  );
+});
+
+test('a director who updates no flow gets no tick for specimens', async () => {
+  user = DIRECTOR;
+  current.procedure = { ...current.procedure, submittedAt: '2026-11-21T09:00:00.000Z' };
+  const { id: procedureId } = earlier.procedure;
+  current.flows = [
+    { id: 'flow', name: 'Blood', flowVersion: 1, procedureId, clinical: false, queuedSpecimens: 2 },
+  ];
+  showPage();
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByLabelText('Also for queued specimens (2)'));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Blood, version 1' }));
+  expect(dialog.queryByLabelText(/queued specimens/)).toBeNull();
+  await userEvent.setup({ delay: 60 }).type(dialog.getByLabelText(/Signing PIN/), '246810');
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign and approve' }));
+  await waitFor(() =>
+    expect(changeRequests()).toMatchObject([{ body: { updateFlowIds: [], takesQueuedSpecimens: false } }]),
   );
 });
 

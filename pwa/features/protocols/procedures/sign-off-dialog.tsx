@@ -3,7 +3,7 @@ import { signOffProcedure } from '#db/api/protocols/procedure-versions.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { mayApproveMethod } from '#db/protocols/versions/version-rules.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
+import { ApproveDialog, QueuedSpecimensTick } from '#pwa/features/protocols/versions/approve-dialog.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -16,6 +16,10 @@ export function SignOffDialog({ shown, onClose }: { shown: ShownProcedure; onClo
   const flows = shown.flows.filter(({ clinical }) => role !== undefined && mayApproveMethod(role, clinical));
   const leftOut = shown.flows.length - flows.length;
   const [flowIds, setFlowIds] = useState<readonly string[]>(flows.map(({ id }) => id));
+  const [takesQueuedSpecimens, setTakesQueuedSpecimens] = useState(false);
+  const queued = flows
+    .filter(({ id }) => flowIds.includes(id))
+    .reduce((sum, { queuedSpecimens }) => sum + queuedSpecimens, 0);
   const signOff = useCallMutation(signOffProcedure, { invalidates: ['lab/procedures', 'lab/flows'] });
   return (
     <ApproveDialog
@@ -25,7 +29,15 @@ export function SignOffDialog({ shown, onClose }: { shown: ShownProcedure; onClo
       onClose={onClose}
       onSign={(decision) =>
         signOff.mutate(
-          { body: { procedureId: procedure.id, contentHash, updateFlowIds: [...flowIds], ...decision } },
+          {
+            body: {
+              procedureId: procedure.id,
+              contentHash,
+              updateFlowIds: [...flowIds],
+              takesQueuedSpecimens: takesQueuedSpecimens && queued > 0,
+              ...decision,
+            },
+          },
           {
             onSuccess: () => {
               toast.success(`Version ${procedure.procedureVersion} approved`);
@@ -55,6 +67,7 @@ export function SignOffDialog({ shown, onClose }: { shown: ShownProcedure; onClo
           </p>
         </fieldset>
       )}
+      <QueuedSpecimensTick count={queued} value={takesQueuedSpecimens} onChange={setTakesQueuedSpecimens} />
       {leftOut > 0 && (
         <p className="text-ink-soft text-sm">
           {`${countOf(leftOut, 'flow')} of another director: start a new version of each.`}

@@ -44,9 +44,9 @@ beforeEach(async () => {
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     authorChoices: [
-      { userId: 'user-manager', name: 'Mara Manager', decides: true },
-      { userId: 'user-director', name: 'Dora Director', decides: true },
-      { userId: 'user-project', name: 'Paul Project', decides: false },
+      { userId: 'user-manager', name: 'Mara Manager', decides: true, email: null },
+      { userId: 'user-director', name: 'Dora Director', decides: true, email: null },
+      { userId: 'user-project', name: 'Paul Project', decides: false, email: null },
     ],
     signatures: [],
     service: { id: 'service', name: 'Whole genome', status: 'NOT_A_SERVICE' as const },

@@ -60,7 +60,7 @@ function Loaded({ matrix, code, personId, show, onSearch }: TrainingPageProps & 
       }
     >
       <div className="flex flex-wrap items-end gap-3">
-        <div className="w-full max-w-80">
+        <div className="w-full sm:max-w-80">
           <Field label="Procedure" filter>
             {(control) => (
               <Select
@@ -76,7 +76,7 @@ function Loaded({ matrix, code, personId, show, onSearch }: TrainingPageProps & 
             )}
           </Field>
         </div>
-        <div className="w-full max-w-60">
+        <div className="w-full sm:max-w-60">
           <Field label="Person" filter>
             {(control) => (
               <Select

@@ -3,9 +3,31 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '#pwa/api/error-text.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-fields.tsx';
+
+/** Lets specimens that have not started a changed stage follow the new version too; nothing without any. */
+export function QueuedSpecimensTick({
+  count,
+  value,
+  onChange,
+}: {
+  count: number;
+  value: boolean;
+  onChange(value: boolean): void;
+}) {
+  if (count === 0) return null;
+  return (
+    <div>
+      <Checkbox label={`Also for queued specimens (${count})`} value={value} onChange={onChange} />
+      <p className="text-ink-soft text-sm">
+        They have not started a changed stage. All others keep their version.
+      </p>
+    </div>
+  );
+}
 
 /** Approves a version with PIN, from a first day on; `children` are further choices. */
 export function ApproveDialog({

@@ -29,7 +29,7 @@ function AuthorsDialog({ authors, choices, onSave, onClose }: AuthorsDialogProps
   const creatorId = authors[0]?.userId;
   const earlier: AuthorChoice[] = authors
     .filter(({ userId }) => choices.every((choice) => choice.userId !== userId))
-    .map((author) => ({ ...author, decides: false }));
+    .map((author) => ({ ...author, decides: false, email: null }));
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -57,8 +57,8 @@ function AuthorsDialog({ authors, choices, onSave, onClose }: AuthorsDialogProps
     >
       {problem && <Notice tone="danger" title={problem} />}
       <p className="text-ink-soft">Authors edit this version. None of them may approve it.</p>
-      <ul aria-label="People" className="mt-2 flex flex-col">
-        {[...earlier, ...choices].map(({ userId, name, decides }) => (
+      <ul aria-label="People" className="mt-2 flex flex-col gap-2">
+        {[...earlier, ...choices].map(({ userId, name, decides, email }) => (
           <li key={userId}>
             <Checkbox
               value={selectedIds.includes(userId)}
@@ -68,7 +68,7 @@ function AuthorsDialog({ authors, choices, onSave, onClose }: AuthorsDialogProps
               }
               label={
                 <>
-                  {name}
+                  {email === null ? name : `${name} (${email})`}
                   {userId === creatorId && <span className="text-ink-soft">, created this version</span>}
                   {decides && userId !== creatorId && (
                     <span className="text-ink-soft">, may approve unless an author</span>
