@@ -34,7 +34,10 @@ describe('the shown menu', () => {
         label: 'Inventory',
         path: '/inventory',
         isGroup: true,
-        children: [{ label: 'Storage Management', path: '/lab/inventory/storage-management' }],
+        children: [
+          { label: 'Sequencers', path: '/lab/inventory/sequencers' },
+          { label: 'Storage Management', path: '/lab/inventory/storage-management' },
+        ],
       },
     ]);
     expect(toShownMenu([MENU.support])[0]).toMatchObject({ path: '/support', children: [{}, {}] });
@@ -50,6 +53,7 @@ describe('the shown menu', () => {
           { label: 'Flows', path: '/lab/flows' },
         ],
       },
+      { label: 'Sequencing', path: '/internal/results' },
     ]);
   });
 
