@@ -74,6 +74,7 @@ import { submitFlow, withdrawFlow } from './protocols/flows/submit-flow.ts';
 import { removeLibrarySection, saveLibrarySection } from './protocols/library/library-section.ts';
 import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
 import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
+import { storeProcedureFile } from './protocols/procedures/procedure-file.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
 import { rejectProcedure, signOffProcedure } from './protocols/procedures/sign-off-procedure.ts';
 import { submitProcedure, withdrawProcedure } from './protocols/procedures/submit-procedure.ts';
@@ -244,6 +245,7 @@ const OPERATIONS = [
   setProcedureAuthors,
   signOffProcedure,
   startProcedureVersion,
+  storeProcedureFile,
   submitProcedure,
   withdrawProcedure,
   setServiceImage,

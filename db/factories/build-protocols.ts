@@ -186,6 +186,7 @@ export const buildStep = (overrides: Partial<Step> = {}): Step =>
     caution: null,
     timerSeconds: null,
     imageFileId: null,
+    pictures: [],
     originId: null,
     ...overrides,
   });

@@ -7,6 +7,12 @@ export const PROCEDURE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = 
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },
+    { method: 'get', path: '/api/lab/procedures/:id/record', rows: of('procedure') },
+    {
+      method: 'get',
+      path: '/api/lab/procedures/files/:id',
+      rows: of('s3_file', `AND target_type = 'ProcedureFile'`),
+    },
     {
       method: 'post',
       path: '/api/lab/procedures/versions',

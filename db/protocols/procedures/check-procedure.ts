@@ -108,8 +108,11 @@ function structureProblems(sections: ProcedureSections): ContentProblem[] {
   for (const section of sections) {
     if (section.name.trim() === '') add('Section: enter a name.', section.id);
     if (section.steps.length === 0) add(`${section.name || 'Section'}: add a step.`, section.id);
-    for (const step of section.steps)
+    for (const step of section.steps) {
       if (step.title.trim() === '') add(`${section.name}: enter the title of the step.`, section.id, step.id);
+      for (const [at, { altText }] of step.pictures.entries())
+        if (altText.trim() === '') add(`${step.title}: describe picture ${at + 1}.`, section.id, step.id);
+    }
   }
   return problems;
 }

@@ -266,13 +266,14 @@ test('references to records of another lab are named at the submission', async (
     max: null,
     decimals: null,
   });
+  const picture = { fileId: 'picture-elsewhere', sha256: '0'.repeat(64), altText: 'The rotor' };
   await bench.save('user-manager', id, [
     buildDraftSection({
       sourceSectionId: 'section-elsewhere',
-      steps: [buildDraftStep({ imageFileId: 'picture-elsewhere', fields: [field, lot] })],
+      steps: [buildDraftStep({ pictures: [picture], fields: [field, lot] })],
     }),
   ]);
   await expect(bench.submit('user-manager', id)).rejects.toThrow(
-    'Quantification: the library section does not exist here. Measure the concentration: choose the picture again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
+    'Quantification: the library section does not exist here. Measure the concentration: choose picture 1 again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
   );
 });

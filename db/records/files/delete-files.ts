@@ -6,6 +6,7 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
+import { isProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -53,6 +54,8 @@ async function remove(
 ): Promise<void> {
   await leaveOrder(tx, file);
   await keepStatement(tx, file);
+  if (isProcedureFile(file))
+    throw refuse('IN_USE', 'Versions of procedures show this file. Replace it in the designer.');
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
   const person = isPortrait && file.targetId ? await tx.get(user, file.targetId) : undefined;

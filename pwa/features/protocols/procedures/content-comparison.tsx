@@ -4,25 +4,16 @@ import {
   compareProcedures,
 } from '#db/protocols/procedures/compare-procedures.ts';
 import type { ProcedureSections, ProcedureSettings } from '#db/protocols/procedures/procedure-content.ts';
+import { CHANGE_LABEL, propertyWords, valueText } from '#db/protocols/versions/change-words.ts';
 import { ShownChanges } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** Write a field name as words: `qcMin` as "qc min". */
-export const propertyWords = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();
-
-/** Write a value of a setting as text. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
-  ADDED: { label: 'Added', tone: 'success' },
-  REMOVED: { label: 'Removed', tone: 'danger' },
-  MOVED: { label: 'Moved', tone: 'info' },
-  CHANGED: { label: 'Changed', tone: 'warning' },
+const CHANGE_TONE: Record<ContentChange['change'], Tone> = {
+  ADDED: 'success',
+  REMOVED: 'danger',
+  MOVED: 'info',
+  CHANGED: 'warning',
 };
 
 function ChangedValues({ changed }: { changed: readonly ChangedValue[] }) {
@@ -41,7 +32,7 @@ export function ContentChanges({ changes }: { changes: readonly ContentChange[] 
       {changes.map(({ kind, id, change, path, changed }) => (
         <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
           <p className="flex flex-wrap items-center gap-2">
-            <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
+            <ToneBadge tone={CHANGE_TONE[change]} label={CHANGE_LABEL[change]} />
             <span className="font-medium">{path.join(' / ')}</span>
           </p>
           {changed.length > 0 && <ChangedValues changed={changed} />}

@@ -32,6 +32,8 @@ beforeEach(async () => {
     sections: [SECTION],
     draft: null,
     problems: [],
+    names: {},
+    document: null,
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     signatures: [],

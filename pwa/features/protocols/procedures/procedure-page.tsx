@@ -109,7 +109,7 @@ function WhereUsed({ shown: { procedure, flows, openBatches, queuedSamples } }: 
 
 function Loaded({ shown }: { shown: ShownProcedure }) {
   const navigate = useNavigate();
-  const { procedure, sections, problems, signatures, versions } = shown;
+  const { procedure, sections, problems, signatures, versions, names } = shown;
   return (
     <DetailPage
       number={procedure.code}
@@ -134,7 +134,7 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <ProcedureComparison key={procedure.id} shown={shown} />
-          <ProcedureSectionsView sections={sections} />
+          <ProcedureSectionsView sections={sections} names={names} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Settings shown={shown} />
