@@ -194,6 +194,11 @@ export function Bench({ session, children }: { session: Session; children: React
 
 const LockScreen = lazyComponent(() => import('./lock/lock-screen.tsx').then((loaded) => loaded.LockScreen));
 
+const ProcedureFilesFetcher = lazyComponent(
+  () => import('./procedure-files-fetcher.tsx').then((loaded) => loaded.ProcedureFilesFetcher),
+  () => null,
+);
+
 const NO_UNSENT_WORK = { operationCount: 0, photos: 0 };
 
 function BenchShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -208,7 +213,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const [unsent, setUnsent] = useState(NO_UNSENT_WORK);
   const cacheState = useBenchCacheState();
   const offlineGap = useOfflineGap(cacheState);
-  const { isOffline } = useSyncStatus();
+  const { isOffline, state: syncState } = useSyncStatus();
   useHandScanner();
   useFocusRecovery();
   useEffect(() => unlockScanSound(), []);
@@ -236,6 +241,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
+      {syncState === 'synced' && <ProcedureFilesFetcher />}
       <UnreadScanNotice />
       <CommandScans />
       {((locks && locked) || requiresPin) && shell.user && (

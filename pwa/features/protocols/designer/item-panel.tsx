@@ -75,6 +75,13 @@ export function ItemPanel({ sections, selected, choices, panel, onEdit }: ItemPa
       onChange={(patch: Partial<DraftStep>) =>
         onEdit((before) => patchStep(before, selected, patch), keyOf(patch))
       }
+      onPictures={(change) =>
+        onEdit(
+          (before) =>
+            patchStep(before, selected, { pictures: change(findStep(before, selected)?.pictures ?? []) }),
+          `${step.id} pictures`,
+        )
+      }
     />
   ) : (
     <SectionEditor

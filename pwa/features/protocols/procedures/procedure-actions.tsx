@@ -1,12 +1,14 @@
 import { Archive, Download, Undo2, Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
+import { readProcedureRecord } from '#db/api/protocols/procedure-files.ts';
 import {
   changeProcedure,
   rejectProcedure,
   startProcedureVersion,
 } from '#db/api/protocols/procedure-versions.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
@@ -86,6 +88,7 @@ export function ProcedureActions({
     <>
       <VersionButtons
         rights={rights}
+        recordUrl={callUrl(readProcedureRecord, { params: { id: procedure.id } })}
         onEdit={onEdit}
         onSubmit={() => setOpen('submit')}
         onReject={() => setOpen('reject')}

@@ -1,11 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { FileText, ListChecks } from 'lucide-react';
 import { mayOpen } from '#db/access/homes.ts';
 import { readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import type { StoredProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { openProcedureFile } from '#pwa/api/procedure-files.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { procedureDisplay } from '#pwa/features/protocols/versions/version-status.ts';
@@ -14,6 +16,7 @@ import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -47,7 +50,21 @@ function TrainingLink({ code }: { code: string }) {
   );
 }
 
-function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) {
+/** Opens the SOP file, also from the files of this device. */
+function SopButton({ document }: { document: StoredProcedureFile }) {
+  return (
+    <Button
+      icon={FileText}
+      onClick={() =>
+        void openProcedureFile(document.fileId).catch((error: unknown) => toast.error(errorText(error)))
+      }
+    >
+      {document.title}
+    </Button>
+  );
+}
+
+function Settings({ shown: { procedure, authors, document } }: { shown: ShownProcedure }) {
   const controls = [
     [procedure.positiveControls, 'positive'],
     [procedure.negativeControls, 'negative'],
@@ -73,6 +90,7 @@ function Settings({ shown: { procedure, authors } }: { shown: ShownProcedure }) 
             name: 'People',
             value: <TrainingLink code={procedure.code} />,
           },
+          { name: 'SOP file', value: document && <SopButton document={document} />, wide: true },
           { name: 'Authors', value: authors.map(({ name }) => name).join(', '), wide: true },
         ]}
       />

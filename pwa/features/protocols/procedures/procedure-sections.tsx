@@ -1,6 +1,7 @@
 import { Clock, TriangleAlert } from 'lucide-react';
 import { fieldFacts, type LabNames } from '#db/protocols/procedures/field-facts.ts';
 import type { DraftStep, ProcedureSections } from '#db/protocols/procedures/procedure-content.ts';
+import { StepPictures } from '#pwa/features/protocols/values/step-pictures.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -16,6 +17,7 @@ function StepView({ step, number, names }: { step: DraftStep; number: number; na
           {step.caution}
         </p>
       )}
+      <StepPictures pictures={step.pictures} />
       {step.timerSeconds !== null && (
         <p className="flex items-center gap-2 text-ink-soft text-sm">
           <Clock aria-hidden size={16} />

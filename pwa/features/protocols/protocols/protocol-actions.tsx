@@ -1,6 +1,7 @@
 import { Archive, Ban, RotateCcw, Undo2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
+import { readProtocolRecord } from '#db/api/protocols/procedure-files.ts';
 import {
   approveProtocol,
   changeProtocol,
@@ -9,6 +10,7 @@ import {
 } from '#db/api/protocols/protocol-versions.ts';
 import { ruleOf, settingsOf } from '#db/protocols/protocols/protocol-content.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ApproveDialog } from '#pwa/features/protocols/versions/approve-dialog.tsx';
@@ -150,6 +152,7 @@ export function ProtocolActions({
     <>
       <VersionButtons
         rights={rights}
+        recordUrl={callUrl(readProtocolRecord, { params: { id: protocol.id } })}
         onEdit={() => setOpen('edit')}
         onSubmit={() => setOpen('submit')}
         onReject={() => setOpen('reject')}

@@ -7,12 +7,16 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readFlowContent } from '#sync-server/services/protocols/read-flow.ts';
 import { readProtocolContent } from '#sync-server/services/protocols/read-protocol.ts';
-import { earlierOf, writeVersionRecord } from './version-record.ts';
+import { earlierOf, type VersionRecord, writeVersionRecord } from './version-record.ts';
 
 type Services = Pick<AppServices, 'pool' | 'now' | 'env'>;
 
 /** Write the record of a version of a flow: the procedure of each stage, the changes and the signatures. */
-export async function writeFlowRecord(services: Services, session: Session, id: string): Promise<Buffer> {
+export async function writeFlowRecord(
+  services: Services,
+  session: Session,
+  id: string,
+): Promise<VersionRecord> {
   const shown = await readFlowContent(services, session, id);
   const { flow, slots, authors, signatures, contentHash, clinical } = shown;
   const earlier = earlierOf(
@@ -48,7 +52,11 @@ export async function writeFlowRecord(services: Services, session: Session, id: 
 }
 
 /** Write the record of a version of a protocol: its settings, its flows, the changes and the signatures. */
-export async function writeProtocolRecord(services: Services, session: Session, id: string): Promise<Buffer> {
+export async function writeProtocolRecord(
+  services: Services,
+  session: Session,
+  id: string,
+): Promise<VersionRecord> {
   const shown = await readProtocolContent(services, session, id);
   const { protocol, routes, authors, signatures, contentHash } = shown;
   const earlier = earlierOf(

@@ -14,7 +14,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { readProcedureFile } from '#sync-server/services/protocols/procedure-files.ts';
 import { readProcedureContent } from '#sync-server/services/protocols/read-procedure.ts';
 import type { RecordDocument } from './record-document.ts';
-import { earlierOf, writeVersionRecord } from './version-record.ts';
+import { earlierOf, type VersionRecord, writeVersionRecord } from './version-record.ts';
 
 type Services = Pick<AppServices, 'pool' | 'now' | 'env'>;
 
@@ -104,7 +104,7 @@ export async function writeProcedureRecord(
   services: Services,
   session: Session,
   id: string,
-): Promise<Buffer> {
+): Promise<VersionRecord> {
   const shown = await readProcedureContent(services, session, id);
   const { procedure, sections, authors, signatures, contentHash } = shown;
   const earlier = earlierOf(

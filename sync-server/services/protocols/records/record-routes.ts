@@ -5,6 +5,7 @@ import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { writeFlowRecord, writeProtocolRecord } from './method-records.ts';
 import { writeProcedureRecord } from './procedure-record.ts';
+import type { VersionRecord } from './version-record.ts';
 
 type RecordCall =
   | typeof calls.readProcedureRecord
@@ -14,7 +15,7 @@ type RecordCall =
 /** Serve the record of a version as a PDF document, with the rights of its page. */
 function serveRecord(
   definition: RecordCall,
-  write: (services: AppServices, session: Session, id: string) => Promise<Buffer>,
+  write: (services: AppServices, session: Session, id: string) => Promise<VersionRecord>,
 ): ApiRoute {
   const { method, path, access, params } = definition;
   const route = streamRoute({
@@ -23,8 +24,8 @@ function serveRecord(
     access,
     handler: async ({ services, session, params: pathParams }, _request, response) => {
       const { id } = parseInput(params, pathParams);
-      const content = await write(services, session, id);
-      response.attachment('signed-record.pdf').type('application/pdf').send(content);
+      const { fileName, content } = await write(services, session, id);
+      response.attachment(fileName).type('application/pdf').send(content);
     },
   });
   return describeStream(definition, route);

@@ -27,6 +27,12 @@ export interface RecordedVersion {
   contentHash: string;
 }
 
+/** The record of a version as a PDF document. */
+export interface VersionRecord {
+  fileName: string;
+  content: Buffer;
+}
+
 /** Return the id of the version before: the one that it replaces, or the next lower number; null for the first. */
 export const earlierOf = (
   { supersedesId }: { supersedesId: string | null },
@@ -51,7 +57,7 @@ export async function writeVersionRecord(
   version: RecordedVersion,
   writeContent: (document: RecordDocument) => Promise<void>,
   writeChanges: ((document: RecordDocument) => void) | null,
-): Promise<Buffer> {
+): Promise<VersionRecord> {
   const { kind, row, versionNumber, authors, signatures, contentHash } = version;
   const title = `${kind} ${row.code}, version ${versionNumber}`;
   const document = new RecordDocument(row.entity, { title, at: row.updatedAt });
@@ -70,5 +76,6 @@ export async function writeVersionRecord(
   if (writeChanges) writeChanges(document);
   else document.text('This is the first version.');
   document.signatures(signatures, contentHash);
-  return document.finish();
+  const content = await document.finish();
+  return { fileName: `signed-record-${row.code}-v${versionNumber}.pdf`, content };
 }
