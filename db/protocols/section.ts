@@ -24,6 +24,8 @@ export const section = defineEntity({
     sourceVersion: int.nullable(),
     /** The section of the earliest version of which this one is the successor. */
     originId: ref.nullable(),
+    /** The person who saved a library section last; null in a procedure. */
+    savedById: ref.nullable(),
   }),
   list: { sort: ['name', 'order', 'createdAt'], filter: ['procedureId'], search: ['name'] },
   indexes: ['procedureId'],

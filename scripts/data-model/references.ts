@@ -25,6 +25,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   'Procedure.authorId': 'User',
   'Procedure.authorIds': 'User',
   'ProcedureDraft.savedById': 'User',
+  'Section.savedById': 'User',
   'Protocol.authorIds': 'User',
   'Section.originId': 'Section',
   'Specimen.storageLocation': 'StorageManagement',
