@@ -1,4 +1,4 @@
-import { Archive, Download, Undo2, Upload } from 'lucide-react';
+import { Archive, Download, Printer, Undo2, Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
 import { readProcedureRecord, saveProcedureFile } from '#db/api/protocols/procedure-files.ts';
@@ -19,6 +19,7 @@ import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { readProcedureFile, storePictures, writeProcedureFile } from './procedure-file.ts';
 import { SignOffDialog } from './sign-off-dialog.tsx';
+import { usePrintSop } from './use-print-sop.tsx';
 
 function download({ procedure }: ShownProcedure, text: string): void {
   const link = document.createElement('a');
@@ -76,6 +77,7 @@ export function ProcedureActions({
   const changes = useChanges(shown, onOpen);
   const [open, setOpen] = useState<VersionDialog | 'sign-off' | null>(null);
   const save = useCallMutation(saveProcedureFile);
+  const sop = usePrintSop(shown);
   const fileInput = useRef<HTMLInputElement>(null);
   const close = (): void => setOpen(null);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -135,6 +137,7 @@ export function ProcedureActions({
           ...(rights.edits
             ? [{ label: 'Import from file', icon: Upload, onSelect: () => fileInput.current?.click() }]
             : []),
+          { label: 'Print as SOP', icon: Printer, onSelect: sop.print },
           {
             label: 'Export to file',
             icon: Download,
@@ -145,6 +148,7 @@ export function ProcedureActions({
             : []),
         ]}
       />
+      {sop.printed}
       {open === 'sign-off' && <SignOffDialog shown={shown} onClose={close} />}
       <VersionDialogs
         open={open === 'sign-off' ? null : open}
