@@ -85,7 +85,7 @@ function circularFields(fields: readonly FieldPosition[]): Set<string> {
   );
 }
 
-/** Return what a single field lacks as a row of the table. */
+/** Return what a single field lacks as a row of the table, and in its limits. */
 function definitionProblems(field: DraftField): string[] {
   const label = field.label.trim() === '' ? 'Field' : field.label;
   const problems: string[] = [];
@@ -97,6 +97,17 @@ function definitionProblems(field: DraftField): string[] {
     ...fieldDefinitionProblems({ ...field, label }),
     ...limitProblems({ ...field, label }),
   ];
+}
+
+// The designer checks at each key, and one key changes one field.
+const KNOWN_PROBLEMS = new WeakMap<DraftField, readonly string[]>();
+
+function ownProblems(field: DraftField): readonly string[] {
+  const known = KNOWN_PROBLEMS.get(field);
+  if (known) return known;
+  const problems = definitionProblems(field);
+  KNOWN_PROBLEMS.set(field, problems);
+  return problems;
 }
 
 function structureProblems(sections: ProcedureSections): ContentProblem[] {
@@ -135,7 +146,7 @@ export function checkProcedure(sections: ProcedureSections): ContentProblem[] {
     ...fields.flatMap((position) => {
       const { field, step, section } = position;
       const messages = [
-        ...definitionProblems(field),
+        ...ownProblems(field),
         ...(repeatedNames.has(field.name) ? [`${field.label}: the name ${field.name} is used twice.`] : []),
         ...operandProblems(position, byName),
         ...(circular.has(field.name) ? [`${field.label}: the calculation depends on itself.`] : []),

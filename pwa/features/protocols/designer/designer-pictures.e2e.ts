@@ -37,6 +37,14 @@ async function openNewStep(device: Device, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill('Balance the rotor');
 }
 
+/** Leave the page of a section within the app and come back. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Assigned sections' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Assigned sections', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Elute and quantify' })).toBeVisible();
+}
+
 const addPicture = async (page: Page, color: string, name: string): Promise<void> =>
   page
     .getByLabel('Picture file')
@@ -69,13 +77,11 @@ test('a manager shows a step with pictures, adds the SOP, and downloads the reco
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page
-    .getByLabel('SOP file', { exact: true })
-    .setInputFiles({
-      name: 'rotor.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4 the SOP'),
-    });
+  await page.getByLabel('SOP file', { exact: true }).setInputFiles({
+    name: 'rotor.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4 the SOP'),
+  });
   await expect(page.getByText('rotor.pdf')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replace PDF' })).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -144,10 +150,10 @@ test('the bench shows the pictures of a step without a network, and says when on
     const cache = await caches.open('procedure-files');
     return (await cache.keys()).length === 1;
   });
+  // Without a service worker the page loads only what it has loaded before.
+  await leaveAndReturn(page);
   await tech.goOffline();
-  await page.getByRole('link', { name: 'Assigned sections' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Assigned sections' })).toBeVisible();
-  await page.goBack();
+  await leaveAndReturn(page);
   await expect(shown).toBeVisible();
   await page.getByRole('button', { name: 'Enlarge picture: Tubes opposite each other' }).first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
@@ -158,9 +164,7 @@ test('the bench shows the pictures of a step without a network, and says when on
   expect(await smallTargets(page, true)).toEqual([]);
 
   await page.evaluate(() => caches.delete('procedure-files'));
-  await page.getByRole('link', { name: 'Assigned sections' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Assigned sections' })).toBeVisible();
-  await page.goBack();
+  await leaveAndReturn(page);
   await expect(page.getByText('Not on this device yet. Connect to load it.').first()).toBeVisible();
   await take(tech, 'bench-missing-360');
 });
