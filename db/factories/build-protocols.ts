@@ -165,6 +165,7 @@ export const buildSection = (overrides: Partial<Section> = {}): Section =>
     sourceSectionId: null,
     sourceVersion: null,
     originId: null,
+    savedById: null,
     ...overrides,
   });
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { procedure } from '#db/protocols/procedure.ts';
 import { step } from '#db/protocols/section.ts';
-import { storeProcedureFiles } from '#pwa/api/procedure-files.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { storeProcedureFiles } from './procedure-files.ts';
 
 const RETRY_MS = 60_000;
 
@@ -19,13 +19,15 @@ export function ProcedureFilesFetcher() {
     ].sort();
   });
   // A list with the same files is a new array after each change of a procedure.
-  const wanted = fileIds?.join(' ');
+  const requestedIds = fileIds?.join(' ');
   useEffect(() => {
-    if (wanted === undefined) return undefined;
+    if (requestedIds === undefined) return undefined;
     let retryTimer: ReturnType<typeof setTimeout> | undefined;
     let isStopped = false;
     const store = async (): Promise<void> => {
-      const isComplete = await storeProcedureFiles(wanted === '' ? [] : wanted.split(' ')).catch(() => false);
+      const isComplete = await storeProcedureFiles(requestedIds === '' ? [] : requestedIds.split(' ')).catch(
+        () => false,
+      );
       if (!isComplete && !isStopped) retryTimer = setTimeout(() => void store(), RETRY_MS);
     };
     void store();
@@ -33,6 +35,6 @@ export function ProcedureFilesFetcher() {
       isStopped = true;
       clearTimeout(retryTimer);
     };
-  }, [wanted]);
+  }, [requestedIds]);
   return null;
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '#db/errors/app-error.ts';
-import { onlineOnly } from '#db/identity/online-only.ts';
-import { applied, defineOperation } from '#db/operation.ts';
-import { type S3File, s3File } from '#db/records/files/s3-file.ts';
+import type { S3File } from '#db/records/files/s3-file.ts';
 import { int, ref, requiredText } from '#db/values/field-types.ts';
 
 /** The kinds of files that versions of procedures refer to. */
@@ -16,13 +13,14 @@ export const PROCEDURE_FILES = {
 } as const satisfies Record<ProcedureFileKind, { type: string; largest: number }>;
 
 /** The store folder for pictures of steps and SOP files. */
-const BUCKET = 'procedure-files';
+export const PROCEDURE_FILE_BUCKET = 'procedure-files';
 
 /** Return the key of a file in the store. */
-export const procedureFileKey = (fileId: string): string => `${BUCKET}/${fileId}`;
+export const procedureFileKey = (fileId: string): string => `${PROCEDURE_FILE_BUCKET}/${fileId}`;
 
 /** Check whether a stored file belongs to versions of procedures, which no other call serves or deletes. */
-export const isProcedureFile = ({ key }: Pick<S3File, 'key'>): boolean => key.startsWith(`${BUCKET}/`);
+export const isProcedureFile = ({ key }: Pick<S3File, 'key'>): boolean =>
+  key.startsWith(`${PROCEDURE_FILE_BUCKET}/`);
 
 /** A stored file of a procedure, as a version refers to it. */
 export const StoredProcedureFile = z.object({
@@ -32,46 +30,3 @@ export const StoredProcedureFile = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type StoredProcedureFile = z.infer<typeof StoredProcedureFile>;
-
-/**
- * Store a picture of a step or an SOP file. A draft refers to it by id and hash; the bytes never change, so that
- * a signature on the version covers them.
- */
-export const storeProcedureFile = defineOperation({
-  name: 'store-procedure-file',
-  version: 1,
-  kind: 'intent',
-  title: 'Store file of a procedure',
-  grant: 'lab/procedures:update',
-  args: z.strictObject({
-    ...StoredProcedureFile.shape,
-    title: requiredText.max(255),
-    kind: ProcedureFileKind,
-  }),
-  subjects: () => [],
-  async run(tx, { kind, fileId, title, size, sha256 }, context) {
-    onlineOnly(context);
-    const { type, largest } = PROCEDURE_FILES[kind];
-    if (size > largest)
-      throw refuse('VALIDATION', `The file is larger than ${largest / 1_000_000} MB. Choose a smaller one.`);
-    await tx.insert(s3File, {
-      id: fileId,
-      title,
-      size,
-      type,
-      fileType: 'LAB_DOCUMENT',
-      subType: 'ATTACHMENT',
-      bucket: BUCKET,
-      key: procedureFileKey(fileId),
-      status: 'STORED',
-      sha256,
-      scanStatus: 'WAITING',
-      targetType: 'ProcedureFile',
-      targetId: fileId,
-      customerVisible: false,
-      uploadedById: context.actor.userId,
-      downloadCount: 0,
-    });
-    return applied;
-  },
-});

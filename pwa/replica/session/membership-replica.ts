@@ -2,7 +2,6 @@ import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'r
 import { labOf, Session } from '#db/access/session.ts';
 import { readSession } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { forgetProcedureFiles } from '#pwa/api/procedure-files.ts';
 import { unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
 import { releaseNumbers } from '#pwa/replica/operations/number-lease.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
@@ -88,7 +87,6 @@ export async function signOutHere(replica: Replica, signOut: () => Promise<boole
   if (!(await signOut())) return false;
   await closeReplica();
   await lockReplica(replica.store.name);
-  await forgetProcedureFiles().catch(() => undefined);
   return true;
 }
 

@@ -10,8 +10,8 @@ import {
   type ProcedureFileKind,
   procedureFileKey,
   type StoredProcedureFile,
-  storeProcedureFile,
 } from '#db/protocols/procedures/procedure-file.ts';
+import { storeProcedureFile } from '#db/protocols/procedures/store-procedure-file.ts';
 import { type S3File, s3File } from '#db/records/files/s3-file.ts';
 import {
   type ApiRoute,
@@ -61,9 +61,9 @@ async function receiveFile(
   const key = procedureFileKey(fileId);
   await storeBytes(services, key, bytes, PROCEDURE_FILES[kind].type);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const stored = { fileId, title, size: bytes.length, sha256 };
+  const storedFile = { fileId, title, size: bytes.length, sha256 };
   try {
-    await executeOperation(engineOf(services), session, storeProcedureFile, { kind, ...stored });
+    await executeOperation(engineOf(services), session, storeProcedureFile, { kind, ...storedFile });
   } catch (error) {
     await fileStoreOf(services.env).remove(key);
     throw error;
@@ -73,7 +73,7 @@ async function receiveFile(
   await scanFile(services, row).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a file awaits its virus scan'),
   );
-  return stored;
+  return storedFile;
 }
 
 /** Return a file of a version of the lab, with its bytes; any other file is not found. */

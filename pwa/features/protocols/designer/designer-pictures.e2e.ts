@@ -113,7 +113,7 @@ test('the bench shows the pictures of a step without a network, and says when on
   const writer = await newDevice('desktop');
   await writer.signIn('LAB_MANAGER');
   await writer.open('/lab/procedures');
-  const stored = await writer.page.evaluate(
+  const storedFile = await writer.page.evaluate(
     async (bytes) => {
       const answer = await fetch('/api/lab/procedures/files?kind=PICTURE&title=rotor', {
         method: 'PUT',
@@ -135,7 +135,9 @@ test('the bench shows the pictures of a step without a network, and says when on
   );
   await lab.owner.query('ALTER TABLE step DISABLE TRIGGER approved_stays');
   await lab.owner.query(`UPDATE step SET pictures = $1 WHERE procedure_id = $2`, [
-    JSON.stringify([{ fileId: stored.fileId, sha256: stored.sha256, altText: 'Tubes opposite each other' }]),
+    JSON.stringify([
+      { fileId: storedFile.fileId, sha256: storedFile.sha256, altText: 'Tubes opposite each other' },
+    ]),
     rows[0]?.procedureId,
   ]);
   await lab.owner.query('ALTER TABLE step ENABLE TRIGGER approved_stays');
@@ -144,17 +146,20 @@ test('the bench shows the pictures of a step without a network, and says when on
   const { page } = tech;
   await tech.signIn('LAB_TECH');
   await tech.open(`/lab/assigned-sections/${rows[0]?.id}`);
-  const shown = page.getByRole('img', { name: 'Tubes opposite each other' }).first();
-  await expect(shown).toBeVisible();
+  const image = page.getByRole('img', { name: 'Tubes opposite each other' }).first();
+  await expect(image).toBeVisible();
   await page.waitForFunction(async () => {
     const cache = await caches.open('procedure-files');
     return (await cache.keys()).length === 1;
   });
+  await page.getByRole('button', { name: 'Enlarge picture: Tubes opposite each other' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
   // Without a service worker the page loads only what it has loaded before.
   await leaveAndReturn(page);
   await tech.goOffline();
   await leaveAndReturn(page);
-  await expect(shown).toBeVisible();
+  await expect(image).toBeVisible();
   await page.getByRole('button', { name: 'Enlarge picture: Tubes opposite each other' }).first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
   await take(tech, 'bench-enlarged-360');

@@ -4,8 +4,8 @@ import { saveProcedureFile } from '#db/api/protocols/procedure-files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { StoredProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { openProcedureFile } from '#pwa/api/procedure-files.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { openProcedureFile } from '#pwa/app/procedure-files.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 
@@ -21,13 +21,13 @@ export function DocumentSetting({ fileId, saved, onChange }: DocumentSettingProp
   const chooser = useRef<HTMLInputElement>(null);
   const [uploaded, setUploaded] = useState<StoredProcedureFile | null>(null);
   const save = useCallMutation(saveProcedureFile, { message: MESSAGES.fileNotUploaded });
-  const shown = [uploaded, saved].find((file) => file?.fileId === fileId);
+  const document = [uploaded, saved].find((file) => file?.fileId === fileId);
   const upload = async (file: File): Promise<void> => {
     try {
       const query = { kind: 'SOP' as const, title: file.name.slice(0, 255) };
-      const stored = await save.mutateAsync({ query, body: new Blob([file], { type: 'application/pdf' }) });
-      setUploaded(stored);
-      onChange(stored.fileId);
+      const answer = await save.mutateAsync({ query, body: new Blob([file], { type: 'application/pdf' }) });
+      setUploaded(answer);
+      onChange(answer.fileId);
     } catch (error) {
       toast.error(errorText(error));
     }
@@ -35,7 +35,7 @@ export function DocumentSetting({ fileId, saved, onChange }: DocumentSettingProp
   return (
     <fieldset>
       <legend className="mb-1 font-medium text-sm">SOP file</legend>
-      {fileId !== null && <p className="wrap-anywhere mb-2">{shown?.title ?? 'SOP file'}</p>}
+      {fileId !== null && <p className="wrap-anywhere mb-2">{document?.title ?? 'SOP file'}</p>}
       <input
         ref={chooser}
         type="file"

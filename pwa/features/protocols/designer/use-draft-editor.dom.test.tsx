@@ -40,22 +40,22 @@ const storedEdits = {
 };
 let editor: DraftEditor;
 
-function Edited({ shown }: { shown: ShownProcedure }) {
+function EditedVersion({ shown }: { shown: ShownProcedure }) {
   const draft = serverDraftOf(shown);
   if (!draft) throw new Error('The version is no draft.');
-  return <Opened shown={shown} draft={draft} />;
+  return <EditorView shown={shown} draft={draft} />;
 }
 
-function Opened({
+function EditorView({
   shown,
   draft,
 }: {
   shown: ShownProcedure;
   draft: NonNullable<ReturnType<typeof serverDraftOf>>;
 }) {
-  const opened = useDraftEditor({ shown, draft, storedEdits, userId: 'Me' });
-  const state = useEditorState(opened);
-  editor = opened;
+  const draftEditor = useDraftEditor({ shown, draft, storedEdits, userId: 'Me' });
+  const state = useEditorState(draftEditor);
+  editor = draftEditor;
   return (
     <>
       <ColleagueNotice state={state} />
@@ -69,9 +69,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const renderShown = (shown: ShownProcedure) => (
+const renderVersion = (version: ShownProcedure) => (
   <OnlineQueries>
-    <Edited shown={shown} />
+    <EditedVersion shown={version} />
   </OnlineQueries>
 );
 
@@ -81,7 +81,7 @@ test('a poll that brings the save of a colleague shows their name and their chan
     if (typeof body === 'string') saves.push(body);
     return Response.json({ outcome: 'APPLIED', code: null, message: null });
   });
-  const { rerender } = render(renderShown(shownWith(1, 'Me', sections)));
+  const { rerender } = render(renderVersion(shownWith(1, 'Me', sections)));
   act(() =>
     editor.edit(
       (content) => ({ ...content, sections: patchStep(content.sections, STEP, { instructions: 'Mine' }) }),
@@ -90,7 +90,7 @@ test('a poll that brings the save of a colleague shows their name and their chan
   );
   expect(screen.queryByText(/edits this draft too/)).toBeNull();
   const theirs = patchStep(sections, STEP, { caution: 'The buffer is harmful.' });
-  rerender(renderShown(shownWith(2, 'Lee Park', theirs)));
+  rerender(renderVersion(shownWith(2, 'Lee Park', theirs)));
   expect(await screen.findByText('Lee Park edits this draft too')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
   expect(screen.getByText('caution:').parentElement?.textContent).toContain('emptyThe buffer is harmful.');
@@ -104,9 +104,9 @@ test('a poll that brings the save of a colleague shows their name and their chan
 });
 
 test('the own save of another tab is taken over without a notice', async () => {
-  const { rerender } = render(renderShown(shownWith(1, 'Me', sections)));
+  const { rerender } = render(renderVersion(shownWith(1, 'Me', sections)));
   const next = patchStep(sections, STEP, { instructions: 'From the other tab' });
-  rerender(renderShown(shownWith(2, 'Me', next)));
+  rerender(renderVersion(shownWith(2, 'Me', next)));
   expect(await screen.findByText('From the other tab')).toBeTruthy();
   expect(screen.queryByText(/edits this draft too/)).toBeNull();
 });

@@ -25,13 +25,13 @@ vi.mock('#pwa/features/protocols/designer/preview.tsx', () => ({ Preview: () => 
 
 const Save = z.object({ seenVersion: z.number().nullable(), content: DraftSection });
 let tested = 0;
-let stored: LibrarySection;
+let storedSection: LibrarySection;
 let saved: z.infer<typeof Save>[];
 
 beforeEach(() => {
   tested += 1;
   saved = [];
-  stored = {
+  storedSection = {
     content: buildDraftSection({ id: `lysis-${tested}`, name: 'Lysis', instructions: 'On ice' }),
     version: 1,
     updatedAt: '2026-11-28T10:00:00.000Z',
@@ -40,15 +40,20 @@ beforeEach(() => {
     usedBy: [],
   };
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'GET') return Response.json({ sections: [stored] });
+    if (method === 'GET') return Response.json({ sections: [storedSection] });
     const change = Save.parse(JSON.parse(z.string().parse(body)));
-    if (change.seenVersion !== stored.version)
+    if (change.seenVersion !== storedSection.version)
       return Response.json(
         { error: 'Lee Park changed this draft meanwhile.', code: 'STALE_VERSION' },
         { status: 409 },
       );
     saved.push(change);
-    stored = { ...stored, version: stored.version + 1, content: change.content, savedById: 'user-me' };
+    storedSection = {
+      ...storedSection,
+      version: storedSection.version + 1,
+      content: change.content,
+      savedById: 'user-me',
+    };
     return Response.json({ outcome: 'APPLIED', code: null, message: null });
   });
 });
@@ -59,10 +64,10 @@ afterEach(() => {
 
 /** Another person saves the section in another browser. */
 function colleagueSaves(change: Partial<DraftSection>): void {
-  stored = {
-    ...stored,
-    content: { ...stored.content, ...change },
-    version: stored.version + 1,
+  storedSection = {
+    ...storedSection,
+    content: { ...storedSection.content, ...change },
+    version: storedSection.version + 1,
     savedById: 'user-lee',
     savedByName: 'Lee Park',
   };
@@ -71,7 +76,7 @@ function colleagueSaves(change: Partial<DraftSection>): void {
 async function renameTo(name: string): Promise<void> {
   render(
     <OnlineQueries>
-      <LibrarySectionPage id={stored.content.id} />
+      <LibrarySectionPage id={storedSection.content.id} />
     </OnlineQueries>,
     { wrapper: RouterWrapper },
   );
@@ -104,5 +109,5 @@ test('a place that both changed is decided before anything is saved', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Lee Park: Column lysis' }));
   await waitFor(() => expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Column lysis'));
   expect(saved).toEqual([]);
-  expect(stored.content.name).toBe('Column lysis');
+  expect(storedSection.content.name).toBe('Column lysis');
 });

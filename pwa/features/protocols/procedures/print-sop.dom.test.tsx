@@ -36,7 +36,7 @@ const step = buildDraftStep({
     buildDraftField({ label: 'Speed', measurementUnitId: 'unit-rpm', min: '100', max: '5000', qcMin: '400' }),
   ],
 });
-const shown: ShownProcedure = {
+const version: ShownProcedure = {
   procedure: buildProcedure({
     ...buildSettings({ name: 'Centrifugation' }),
     code: 'SOP-1',
@@ -68,7 +68,7 @@ const shown: ShownProcedure = {
 };
 
 function Page() {
-  const sop = usePrintSop(shown);
+  const sop = usePrintSop(version);
   return (
     <>
       <button type="button" onClick={sop.print}>

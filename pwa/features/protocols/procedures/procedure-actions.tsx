@@ -10,8 +10,8 @@ import {
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { loadProcedureFile } from '#pwa/api/procedure-files.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { loadProcedureFile } from '#pwa/app/procedure-files.ts';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
 import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';

@@ -11,7 +11,7 @@ const step = buildDraftStep({
     { fileId: 'blue-here', sha256: blue, altText: 'Blue' },
   ],
 });
-const shown = {
+const version = {
   procedure: buildProcedure({ ...buildSettings(), batchType: 'EXTRACTION' }),
   sections: [buildDraftSection({ steps: [step] })],
 };
@@ -25,7 +25,7 @@ const exported = async () => {
 
 /** The parts that the export does not read are empty. */
 const shownProcedure = (): ShownProcedure => ({
-  ...shown,
+  ...version,
   names: {},
   document: null,
   draft: null,
@@ -54,8 +54,8 @@ test('an exported procedure carries its pictures, which the other lab stores und
 
 test('an import names pictures that the file lacks or whose bytes were changed', async () => {
   const content = await exported();
-  const { [red]: _, ...others } = content.pictures;
-  const { sections, missing } = await storePictures({ ...content, pictures: others }, async () => ({
+  const { [red]: _, ...otherPictures } = content.pictures;
+  const { sections, missing } = await storePictures({ ...content, pictures: otherPictures }, async () => ({
     fileId: 'there',
     sha256: '3'.repeat(64),
   }));

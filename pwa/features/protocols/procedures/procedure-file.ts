@@ -63,29 +63,29 @@ export async function storePictures(
   { sections, pictures }: Pick<ImportedProcedure, 'sections' | 'pictures'>,
   save: (bytes: Blob, title: string) => Promise<{ fileId: string; sha256: string }>,
 ): Promise<{ sections: DraftSection[]; missing: string[] }> {
-  const stored = new Map<string, string>();
+  const storedIds = new Map<string, string>();
   const missing: string[] = [];
   for (const { sha256, altText } of picturesOf(sections)) {
     const text = pictures[sha256];
-    if (stored.has(sha256)) continue;
+    if (storedIds.has(sha256)) continue;
     const answer =
       text === undefined
         ? null
         : await save(new Blob([fromBase64(text)], { type: 'image/jpeg' }), altText || 'picture');
-    if (answer?.sha256 === sha256) stored.set(sha256, answer.fileId);
+    if (answer?.sha256 === sha256) storedIds.set(sha256, answer.fileId);
     else missing.push(altText || 'a picture without description');
   }
-  const placed = sections.map((section) => ({
+  const placedSections = sections.map((section) => ({
     ...section,
     steps: section.steps.map((step) => ({
       ...step,
       pictures: step.pictures.map((picture) => ({
         ...picture,
-        fileId: stored.get(picture.sha256) ?? picture.fileId,
+        fileId: storedIds.get(picture.sha256) ?? picture.fileId,
       })),
     })),
   }));
-  return { sections: placed, missing };
+  return { sections: placedSections, missing };
 }
 
 /** Read the text of a file; returns the content, or what is wrong with the file. */

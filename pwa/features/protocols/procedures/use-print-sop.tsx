@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
-import { loadProcedureFile } from '#pwa/api/procedure-files.ts';
+import { loadProcedureFile } from '#pwa/app/procedure-files.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { PictureUrls } from './sop-sheet.tsx';
 
@@ -28,10 +28,10 @@ interface Job {
 }
 
 /** Print a version as an SOP; the drawing code and the pictures are loaded with the press. */
-export function usePrintSop(shown: ShownProcedure): { print(): void; printed: ReactNode } {
+export function usePrintSop(version: ShownProcedure): { print(): void; printed: ReactNode } {
   const [job, setJob] = useState<Job | null>(null);
   const print = (): void => {
-    Promise.all([import('./sop-sheet.tsx'), loadPictures(shown)]).then(
+    Promise.all([import('./sop-sheet.tsx'), loadPictures(version)]).then(
       ([{ SopJob }, pictures]) => setJob({ Sheet: SopJob, pictures }),
       () => toast.error('The sheet could not be loaded. Try again when you are online.'),
     );
@@ -40,5 +40,5 @@ export function usePrintSop(shown: ShownProcedure): { print(): void; printed: Re
     for (const url of job?.pictures.values() ?? []) URL.revokeObjectURL(url);
     setJob(null);
   };
-  return { print, printed: job && <job.Sheet shown={shown} pictures={job.pictures} onDone={close} /> };
+  return { print, printed: job && <job.Sheet shown={version} pictures={job.pictures} onDone={close} /> };
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
-import { openProcedureFile } from '#pwa/api/procedure-files.ts';
+import { openProcedureFile } from '#pwa/app/procedure-files.ts';
 import { ReadingPanel } from '#pwa/features/protocols/signing/reading-panel.tsx';
 import { hasSignBar, SignBar } from '#pwa/features/protocols/signing/sign-bar.tsx';
 import { SIGNATURES, SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { StepPicture } from '#db/protocols/section.ts';
-import { useProcedureFile } from '#pwa/api/procedure-files.ts';
+import { useProcedureFile } from '#pwa/app/procedure-files.ts';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 
 /** One picture; without its bytes what it shows, and how to get it. */

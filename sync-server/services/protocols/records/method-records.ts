@@ -17,12 +17,12 @@ export async function writeFlowRecord(
   session: Session,
   id: string,
 ): Promise<VersionRecord> {
-  const shown = await readFlowContent(services, session, id);
-  const { flow, slots, authors, signatures, contentHash, clinical } = shown;
+  const content = await readFlowContent(services, session, id);
+  const { flow, slots, authors, signatures, contentHash, clinical } = content;
   const earlier = earlierOf(
     flow,
     flow.flowVersion,
-    shown.versions.map((version) => ({ id: version.id, number: version.flowVersion })),
+    content.versions.map((version) => ({ id: version.id, number: version.flowVersion })),
   );
   const before = earlier === null ? null : await readFlowContent(services, session, earlier);
   return writeVersionRecord(
@@ -47,7 +47,7 @@ export async function writeFlowRecord(
         { name: 'Clinical', value: clinical ? 'Yes' : 'No' },
       ]);
     },
-    before && ((document) => document.changes(changesOfFlow(before, shown))),
+    before && ((document) => document.changes(changesOfFlow(before, content))),
   );
 }
 
@@ -57,12 +57,12 @@ export async function writeProtocolRecord(
   session: Session,
   id: string,
 ): Promise<VersionRecord> {
-  const shown = await readProtocolContent(services, session, id);
-  const { protocol, routes, authors, signatures, contentHash } = shown;
+  const content = await readProtocolContent(services, session, id);
+  const { protocol, routes, authors, signatures, contentHash } = content;
   const earlier = earlierOf(
     protocol,
     protocol.protocolVersion,
-    shown.versions.map((version) => ({ id: version.id, number: version.protocolVersion })),
+    content.versions.map((version) => ({ id: version.id, number: version.protocolVersion })),
   );
   const before = earlier === null ? null : await readProtocolContent(services, session, earlier);
   return writeVersionRecord(
@@ -81,7 +81,7 @@ export async function writeProtocolRecord(
         document.text(protocol.description);
       }
       document.heading('Settings');
-      document.values(settingTexts(shown));
+      document.values(settingTexts(content));
       document.heading('Flows');
       document.values(
         routes.map(({ rule, flow }) => ({
@@ -90,6 +90,6 @@ export async function writeProtocolRecord(
         })),
       );
     },
-    before && ((document) => document.changes(changesOfProtocol(before, shown))),
+    before && ((document) => document.changes(changesOfProtocol(before, content))),
   );
 }

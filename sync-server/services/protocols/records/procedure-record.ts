@@ -105,12 +105,12 @@ export async function writeProcedureRecord(
   session: Session,
   id: string,
 ): Promise<VersionRecord> {
-  const shown = await readProcedureContent(services, session, id);
-  const { procedure, sections, authors, signatures, contentHash } = shown;
+  const content = await readProcedureContent(services, session, id);
+  const { procedure, sections, authors, signatures, contentHash } = content;
   const earlier = earlierOf(
     procedure,
     procedure.procedureVersion,
-    shown.versions.map((version) => ({ id: version.id, number: version.procedureVersion })),
+    content.versions.map((version) => ({ id: version.id, number: version.procedureVersion })),
   );
   const before = earlier === null ? null : await readProcedureContent(services, session, earlier);
   const comparison =
@@ -129,7 +129,7 @@ export async function writeProcedureRecord(
       signatures,
       contentHash,
     },
-    (document) => writeContent(document, (file) => readSignedBytes(services, session, file), shown),
+    (document) => writeContent(document, (file) => readSignedBytes(services, session, file), content),
     comparison && ((document) => document.comparison(comparison)),
   );
 }

@@ -98,16 +98,16 @@ export class RecordDocument extends PdfDocument {
 
   /** Write what was added, removed, moved and changed since the earlier version of a procedure. */
   comparison({ settings, content }: ProcedureComparison): void {
-    const shown = (changed: ProcedureComparison['settings']): ShownChange[] =>
+    const toShownChanges = (changed: ProcedureComparison['settings']): ShownChange[] =>
       changed.map(({ name, from, to }) => ({
         name: propertyWords(name),
         from: valueText(from),
         to: valueText(to),
       }));
-    if (settings.length > 0 || content.length === 0) this.changes(shown(settings));
+    if (settings.length > 0 || content.length === 0) this.changes(toShownChanges(settings));
     for (const { change, path, changed } of content) {
       this.text(`${CHANGE_LABEL[change]}: ${path.join(' / ')}`, { bold: true });
-      for (const { name, from, to } of shown(changed))
+      for (const { name, from, to } of toShownChanges(changed))
         this.text(`${name}: before ${from}, now ${to}`, { indent: 16 });
     }
     this.y += 8;

@@ -34,7 +34,7 @@ const upload = (caller: Caller, kind: 'PICTURE' | 'SOP', bytes: Buffer) =>
     .set('Content-Type', kind === 'SOP' ? 'application/pdf' : 'image/jpeg')
     .send(bytes);
 
-const stored = async (kind: 'PICTURE' | 'SOP', bytes: Buffer): Promise<StoredProcedureFile> => {
+const storeFile = async (kind: 'PICTURE' | 'SOP', bytes: Buffer): Promise<StoredProcedureFile> => {
   const answer = await upload('LAB_MANAGER', kind, bytes);
   expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
   return StoredProcedureFile.parse(answer.body);
@@ -81,8 +81,8 @@ async function approvedWithPicture(code: string) {
     research: false,
     settings: buildSettings(),
   });
-  const picture = await stored('PICTURE', await photo('red'));
-  const sop = await stored('SOP', Buffer.from('%PDF-1.4 the SOP'));
+  const picture = await storeFile('PICTURE', await photo('red'));
+  const sop = await storeFile('SOP', Buffer.from('%PDF-1.4 the SOP'));
   const step = buildDraftStep({
     title: 'Balance the rotor',
     caution: 'The lid is heavy.',
@@ -116,7 +116,7 @@ test('the record of a procedure has its content, the hashes of its files, its ch
 
   const nextId = ulid();
   await lab.call('LAB_MANAGER', 'post', `${PATH}/versions`, { procedureId: nextId, sourceId: procedureId });
-  const other = await stored('PICTURE', await photo('blue'));
+  const other = await storeFile('PICTURE', await photo('blue'));
   const [step] = section.steps;
   if (!step) throw new Error('The section has no step.');
   const next = { ...section, steps: [{ ...step, pictures: [pictureOf(other, 'The closed lid')] }] };
@@ -172,7 +172,7 @@ test('flows and protocols have records; people without the page get none', async
 
 test('files of procedures are checked, served to the bench and not deleted as own uploads', async () => {
   const bytes = await photo('white');
-  const picture = await stored('PICTURE', bytes);
+  const picture = await storeFile('PICTURE', bytes);
   expect(picture.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   const served = await request(lab.server)
     .get(`${PATH}/files/${picture.fileId}`)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { readProcedureFile } from '#db/api/protocols/procedure-files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { createFileCache } from '#pwa/app/file-cache.ts';
-import { callUrl } from './call.ts';
-import { failureOf } from './client.ts';
-import { requireOwnSession } from './session-gate.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { failureOf } from '#pwa/api/client.ts';
+import { requireOwnSession } from '#pwa/api/session-gate.ts';
+import { createFileCache } from './file-cache.ts';
 
 /** The cache of pictures of steps and SOP files; the bytes of an id never change. */
 const PROCEDURE_FILES_CACHE = 'procedure-files';
@@ -37,10 +37,10 @@ export async function forgetProcedureFiles(): Promise<void> {
 /** Load a picture of a step or an SOP file: from this device, else from the server. */
 export async function loadProcedureFile(fileId: string, signal?: AbortSignal): Promise<Blob> {
   const address = addressOf(fileId);
-  const stored = canStoreFiles()
+  const cachedFile = canStoreFiles()
     ? await filesOf([fileId]).find(new Request(new URL(address, location.href)))
     : undefined;
-  if (stored) return stored.blob();
+  if (cachedFile) return cachedFile.blob();
   await requireOwnSession(address);
   const response = await fetch(address, { credentials: 'same-origin', signal: signal ?? null }).catch(() => {
     throw new AppError('UNAVAILABLE', NOT_HERE);
