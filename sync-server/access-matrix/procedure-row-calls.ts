@@ -7,7 +7,8 @@ export const PROCEDURE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = 
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },
-    { method: 'get', path: '/api/lab/procedures/:id/record', rows: of('procedure') },
+    // A PDF is not JSON; its own test covers the success case.
+    { method: 'get', path: '/api/lab/procedures/:id/record', rows: of('procedure'), own: 'never' },
     {
       method: 'get',
       path: '/api/lab/procedures/files/:id',

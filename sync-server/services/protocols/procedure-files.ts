@@ -106,8 +106,8 @@ const readRoute = streamRoute({
   handler: async ({ services, session, params }, _request, response) => {
     const { id } = parseInput(calls.readProcedureFile.params, params);
     const { file, open } = await readProcedureFile(services, session, id);
-    // The bytes of an id never change.
-    response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
+    // Devices store the bytes themselves, until the person signs out.
+    response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Content-Type', file.type);
     response.setHeader('Content-Length', String(file.size));
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -19,7 +19,7 @@ import { earlierOf, type VersionRecord, writeVersionRecord } from './version-rec
 type Services = Pick<AppServices, 'pool' | 'now' | 'env'>;
 
 /** Read the bytes that a hash covers; null when they are not there, or are not what was signed. */
-export async function readSignedBytes(
+async function readSignedBytes(
   services: Services,
   session: Session,
   { fileId, sha256 }: Pick<StepPicture, 'fileId' | 'sha256'>,

@@ -17,7 +17,7 @@ const PICTURE_WIDTH = 260;
 const PICTURE_HEIGHT = 180;
 
 /** Split a text at spaces into parts that fit a page. */
-export function splitText(text: string): string[] {
+function splitText(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > LONGEST) {
@@ -33,7 +33,7 @@ export function splitText(text: string): string[] {
 export const instantText = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Write whether a signature was verified and still covers the version. */
-export function verificationText({ valid, verified }: VersionSignature): string {
+function verificationText({ valid, verified }: VersionSignature): string {
   if (valid) return 'Verified';
   return verified === 'OK' ? 'Not valid: the content changed after it was signed' : 'Not verified';
 }

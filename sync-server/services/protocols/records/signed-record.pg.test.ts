@@ -178,10 +178,7 @@ test('files of procedures are checked, served to the bench and not deleted as ow
     .get(`${PATH}/files/${picture.fileId}`)
     .set(lab.headersOf('LAB_TECH'))
     .responseType('blob');
-  expect([served.status, served.headers['cache-control']]).toEqual([
-    200,
-    'private, max-age=31536000, immutable',
-  ]);
+  expect([served.status, served.headers['cache-control']]).toEqual([200, 'no-store']);
   expect(bytes.equals(served.body)).toBe(true);
   expect((await upload('LAB_MANAGER', 'PICTURE', Buffer.from('no picture'))).status).toBe(422);
   expect((await upload('LAB_MANAGER', 'SOP', Buffer.from('no document'))).status).toBe(422);
