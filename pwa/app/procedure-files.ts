@@ -35,14 +35,14 @@ export async function forgetProcedureFiles(): Promise<void> {
 }
 
 /** Load a picture of a step or an SOP file: from this device, else from the server. */
-export async function loadProcedureFile(fileId: string, signal?: AbortSignal): Promise<Blob> {
+export async function loadProcedureFile(fileId: string): Promise<Blob> {
   const address = addressOf(fileId);
   const cachedFile = canStoreFiles()
     ? await filesOf([fileId]).find(new Request(new URL(address, location.href)))
     : undefined;
   if (cachedFile) return cachedFile.blob();
   await requireOwnSession(address);
-  const response = await fetch(address, { credentials: 'same-origin', signal: signal ?? null }).catch(() => {
+  const response = await fetch(address, { credentials: 'same-origin' }).catch(() => {
     throw new AppError('UNAVAILABLE', NOT_HERE);
   });
   if (response.ok) return response.blob();
@@ -75,22 +75,22 @@ const LOADING: LoadedFile = { url: null, problem: null };
 export function useProcedureFile(fileId: string): LoadedFile {
   const [loaded, setLoaded] = useState<LoadedFile & { fileId: string }>({ ...LOADING, fileId });
   useEffect(() => {
-    const stopped = new AbortController();
+    let isStopped = false;
     let url: string | null = null;
-    loadProcedureFile(fileId, stopped.signal).then(
+    loadProcedureFile(fileId).then(
       (bytes) => {
-        if (stopped.signal.aborted) return;
+        if (isStopped) return;
         url = URL.createObjectURL(bytes);
         setLoaded({ fileId, url, problem: null });
       },
       (error: unknown) => {
-        if (stopped.signal.aborted) return;
+        if (isStopped) return;
         const problem = error instanceof AppError ? error.message : MESSAGES.unknownError;
         setLoaded({ fileId, url: null, problem });
       },
     );
     return () => {
-      stopped.abort();
+      isStopped = true;
       if (url !== null) URL.revokeObjectURL(url);
     };
   }, [fileId]);
