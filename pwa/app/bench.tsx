@@ -221,7 +221,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const [unsent, setUnsent] = useState(NO_UNSENT_WORK);
   const cacheState = useBenchCacheState();
   const offlineGap = useOfflineGap(cacheState);
-  const { isOffline, state: syncState } = useSyncStatus();
+  const { isOffline, reachable, progress } = useSyncStatus();
   useHandScanner();
   useFocusRecovery();
   useEffect(() => unlockScanSound(), []);
@@ -249,7 +249,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
-      {syncState === 'synced' && <ProcedureFilesFetcher />}
+      {reachable && progress === null && <ProcedureFilesFetcher />}
       <UnreadScanNotice />
       <CommandScans />
       {((locks && locked) || requiresPin) && shell.user && (

@@ -10,7 +10,7 @@ const RETRY_MS = 60_000;
 export function ProcedureFilesFetcher() {
   const fileIds = useRuleRead(['procedures'], 'procedure-files', async (tx) => {
     const methods = await tx.find(procedure, {});
-    const steps = await tx.find(step, {});
+    const steps = await tx.find(step, { procedureId: methods.map(({ id }) => id) });
     return [
       ...new Set([
         ...methods.flatMap(({ documentFileId }) => documentFileId ?? []),

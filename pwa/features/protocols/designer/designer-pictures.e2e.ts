@@ -148,10 +148,9 @@ test('the bench shows the pictures of a step without a network, and says when on
   await tech.open(`/lab/assigned-sections/${rows[0]?.id}`);
   const image = page.getByRole('img', { name: 'Tubes opposite each other' }).first();
   await expect(image).toBeVisible();
-  await page.waitForFunction(async () => {
-    const cache = await caches.open('procedure-files');
-    return (await cache.keys()).length === 1;
-  });
+  const countStored = () =>
+    page.evaluate(async () => (await (await caches.open('procedure-files')).keys()).length);
+  await expect.poll(countStored).toBe(1);
   await page.getByRole('button', { name: 'Enlarge picture: Tubes opposite each other' }).first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
