@@ -77,6 +77,7 @@ import { archiveProcedure } from './protocols/procedures/archive-procedure.ts';
 import { createProcedure, startProcedureVersion } from './protocols/procedures/create-procedure.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './protocols/procedures/save-procedure-draft.ts';
 import { rejectProcedure, signOffProcedure } from './protocols/procedures/sign-off-procedure.ts';
+import { storeProcedureFile } from './protocols/procedures/store-procedure-file.ts';
 import { submitProcedure, withdrawProcedure } from './protocols/procedures/submit-procedure.ts';
 import { approveProtocol, rejectProtocol } from './protocols/protocols/approve-protocol.ts';
 import { createProtocol, startProtocolVersion } from './protocols/protocols/create-protocol.ts';
@@ -259,6 +260,7 @@ const OPERATIONS = [
   setProcedureAuthors,
   signOffProcedure,
   startProcedureVersion,
+  storeProcedureFile,
   submitProcedure,
   withdrawProcedure,
   setServiceImage,

@@ -36,6 +36,7 @@ import * as projects from './projects.ts';
 import * as assignedSections from './protocols/assigned-sections.ts';
 import * as flows from './protocols/flows.ts';
 import * as librarySections from './protocols/library-sections.ts';
+import * as procedureFiles from './protocols/procedure-files.ts';
 import * as procedureVersions from './protocols/procedure-versions.ts';
 import * as protocolVersions from './protocols/protocol-versions.ts';
 import * as protocols from './protocols/protocols.ts';
@@ -106,6 +107,7 @@ const MODULES: readonly object[] = [
   projects,
   librarySections,
   flows,
+  procedureFiles,
   procedureVersions,
   protocolVersions,
   protocols,

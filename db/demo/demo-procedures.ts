@@ -117,6 +117,7 @@ function putSection(
       instructions: part.instructions ?? null,
       caution: part.caution ?? null,
       timerSeconds: part.timerSeconds ?? null,
+      pictures: [],
     });
     for (const [place, fieldRecipe] of (part.fields ?? []).entries()) {
       putField(demo, inventory, { procedureId, stepId, order: place + 1 }, fieldRecipe);

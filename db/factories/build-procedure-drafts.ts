@@ -45,6 +45,7 @@ export const buildDraftStep = (overrides: Partial<DraftStep> = {}): DraftStep =>
   caution: null,
   timerSeconds: null,
   imageFileId: null,
+  pictures: [],
   fields: [],
   ...overrides,
 });

@@ -166,6 +166,7 @@ export const buildSection = (overrides: Partial<Section> = {}): Section =>
     sourceSectionId: null,
     sourceVersion: null,
     originId: null,
+    savedById: null,
     ...overrides,
   });
 
@@ -187,6 +188,7 @@ export const buildStep = (overrides: Partial<Step> = {}): Step =>
     caution: null,
     timerSeconds: null,
     imageFileId: null,
+    pictures: [],
     originId: null,
     ...overrides,
   });

@@ -24,12 +24,26 @@ export const section = defineEntity({
     sourceVersion: int.nullable(),
     /** The section of the earliest version of which this one is the successor. */
     originId: ref.nullable(),
+    /** The person who saved a library section last; null in a procedure. */
+    savedById: ref.nullable(),
   }),
   list: { sort: ['name', 'order', 'createdAt'], filter: ['procedureId'], search: ['name'] },
   indexes: ['procedureId'],
   replica: { embedded: [{ collection: 'procedures', as: 'sections', parentKey: 'procedureId' }] },
 });
 export type Section = Row<typeof section>;
+
+/** A picture of a step: the stored file, the hash of its bytes, which signatures cover, and what it shows. */
+export const StepPicture = z.strictObject({
+  fileId: ref,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Read aloud in place of the picture, and shown while the picture is not on the device. */
+  altText: z.string().max(300),
+});
+export type StepPicture = z.infer<typeof StepPicture>;
+
+/** The most pictures that one step shows. */
+export const MAX_PICTURES = 6;
 
 /** One instruction inside a section. */
 export const step = defineEntity({
@@ -45,7 +59,9 @@ export const step = defineEntity({
     instructions: longText.nullable(),
     caution: text.nullable(),
     timerSeconds: int.nullable(),
+    /** Always null; signed versions from before `pictures` existed cover it with their hash. */
     imageFileId: ref.nullable(),
+    pictures: z.array(StepPicture).max(MAX_PICTURES),
     /** The step of the earliest version of which this one is the successor. */
     originId: ref.nullable(),
   }),

@@ -29,6 +29,7 @@ import { useFocusRecovery } from './focus-recovery.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
 import { BenchMenuCount } from './menu-count.tsx';
 import { BenchSearch } from './palette/bench-search.tsx';
+import { forgetProcedureFiles } from './procedure-files.ts';
 import { ShellContext, useShell } from './shell.ts';
 
 /** What a device lacks for offline bench work: data, or parts of the app. */
@@ -194,6 +195,18 @@ export function Bench({ session, children }: { session: Session; children: React
 
 const LockScreen = lazyComponent(() => import('./lock/lock-screen.tsx').then((loaded) => loaded.LockScreen));
 
+const ProcedureFilesFetcher = lazyComponent(
+  () => import('./procedure-files-fetcher.tsx').then((loaded) => loaded.ProcedureFilesFetcher),
+  () => null,
+);
+
+/** Sign out of this device, and delete what it stored of procedures. */
+async function leaveDevice(...signOut: Parameters<typeof signOutHere>): Promise<boolean> {
+  const isSignedOut = await signOutHere(...signOut);
+  if (isSignedOut) await forgetProcedureFiles().catch(() => undefined);
+  return isSignedOut;
+}
+
 const NO_UNSENT_WORK = { operationCount: 0, photos: 0 };
 
 function BenchShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -208,7 +221,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const [unsent, setUnsent] = useState(NO_UNSENT_WORK);
   const cacheState = useBenchCacheState();
   const offlineGap = useOfflineGap(cacheState);
-  const { isOffline } = useSyncStatus();
+  const { isOffline, reachable, progress } = useSyncStatus();
   useHandScanner();
   useFocusRecovery();
   useEffect(() => unlockScanSound(), []);
@@ -218,7 +231,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
     const signOut = () => {
       const operationCount = unsentWork(replica.outbox.all()).length;
       const photos = unsentPhotos(replica).length;
-      if (operationCount + photos === 0) return signOutHere(replica, shell.signOut);
+      if (operationCount + photos === 0) return leaveDevice(replica, shell.signOut);
       setUnsent({ operationCount, photos });
       return Promise.resolve(false);
     };
@@ -236,6 +249,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
+      {reachable && progress === null && <ProcedureFilesFetcher />}
       <UnreadScanNotice />
       <CommandScans />
       {((locks && locked) || requiresPin) && shell.user && (
@@ -245,13 +259,13 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
           hasPin={session.hasPin}
           serverSession={serverSession}
           onUnlock={unlock}
-          onSignOut={() => void signOutHere(replica, shell.signOut)}
+          onSignOut={() => void leaveDevice(replica, shell.signOut)}
         />
       )}
       <SignOutWarning
         {...unsent}
         onStay={() => setUnsent(NO_UNSENT_WORK)}
-        onLeave={() => void signOutHere(replica, shell.signOut)}
+        onLeave={() => void leaveDevice(replica, shell.signOut)}
       />
     </ShellContext>
   );

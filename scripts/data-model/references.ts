@@ -25,6 +25,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   'Procedure.authorId': 'User',
   'Procedure.authorIds': 'User',
   'ProcedureDraft.savedById': 'User',
+  'Section.savedById': 'User',
   'Protocol.authorIds': 'User',
   'SampleResult.supersededById': 'SampleResult',
   'Section.originId': 'Section',

@@ -130,6 +130,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/flows': [
     reading('lab/flows', 'flow'),
     { method: 'get', path: '/api/lab/flows/:id/content', rows: of('flow') },
+    { method: 'get', path: '/api/lab/flows/:id/record', rows: of('flow'), own: 'never' },
     {
       method: 'post',
       path: '/api/lab/flows/versions',
@@ -159,6 +160,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/protocols': [
     reading('lab/protocols', 'protocol'),
     { method: 'get', path: '/api/lab/protocols/:id/content', rows: of('protocol') },
+    { method: 'get', path: '/api/lab/protocols/:id/record', rows: of('protocol'), own: 'never' },
     {
       method: 'post',
       path: '/api/lab/protocols/versions',

@@ -7,6 +7,13 @@ export const PROCEDURE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = 
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },
+    // A PDF is not JSON; its own test covers the success case.
+    { method: 'get', path: '/api/lab/procedures/:id/record', rows: of('procedure'), own: 'never' },
+    {
+      method: 'get',
+      path: '/api/lab/procedures/files/:id',
+      rows: of('s3_file', `AND target_type = 'ProcedureFile'`),
+    },
     {
       method: 'post',
       path: '/api/lab/procedures/versions',

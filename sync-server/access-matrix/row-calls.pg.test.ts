@@ -44,6 +44,14 @@ async function addRows(entity: BusinessEntity): Promise<void> {
       $5, false, user_id, 0 FROM user_company WHERE entity = $2 AND role = $3 LIMIT 1`;
   for (const role of ['ADMIN', 'CS_REP'] as const)
     await lab.rows(file, [`file-${role}-`, entity, role, 'STORED', null]);
+  await lab.rows(
+    `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, bucket, key, status, scan_status,
+       target_type, target_id, customer_visible, uploaded_by_id, download_count)
+     SELECT 'procedure-file-' || $1, now(), now(), $1, 'sop.pdf', 1, 'application/pdf', 'LAB_DOCUMENT', 'procedure-files',
+       'procedure-files/' || $1, 'STORED', 'QUARANTINED', 'ProcedureFile', 'procedure-file-' || $1, false, user_id, 0
+       FROM user_company WHERE entity = $1 AND role = 'ADMIN' LIMIT 1`,
+    [entity],
+  );
   await lab.rows(file, ['file-PROJECT_MANAGER-', entity, 'PROJECT_MANAGER', 'PENDING', 1024]);
   await lab.rows(
     `INSERT INTO email (id, created_at, updated_at, entity, kind, "to", subject, text, html, data, status, attempts, next_attempt_at)

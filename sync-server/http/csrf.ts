@@ -17,11 +17,11 @@ const sameOrigin = (request: Request): boolean => {
 
 // A signed upload URL takes a raw file; another site's page cannot PUT one without a CORS preflight.
 const SIGNED_UPLOAD = /^\/api\/s3\/(files\/[0-9A-Za-z_-]+|parts\/[0-9A-Za-z_-]+\/\d{1,6})$/;
-// The same holds for photos from devices and images of services.
+// The same holds for photos from devices, images of services and files of procedures.
 const PHOTO_UPLOAD =
-  /^\/api\/(lab\/specimens\/photos\/[0-9A-Za-z_-]+|sync\/hand-over\/photo|lab\/services\/[0-9A-Za-z_-]+\/image)$/;
+  /^\/api\/(lab\/specimens\/photos\/[0-9A-Za-z_-]+|sync\/hand-over\/photo|lab\/services\/[0-9A-Za-z_-]+\/image|lab\/procedures\/files)$/;
 
-const FILES = ['image/*', 'application/octet-stream'];
+const FILES = ['image/*', 'application/pdf', 'application/octet-stream'];
 
 const isFile = (request: Request): boolean =>
   request.method === 'PUT' &&

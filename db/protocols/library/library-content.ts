@@ -12,6 +12,9 @@ export const LibrarySection = z.object({
   /** Grows with each save; a copy remembers the version from which it was made. */
   version: int,
   updatedAt: instant,
+  /** Who saved it last; null for a section from before this was stored. */
+  savedById: ref.nullable(),
+  savedByName: text,
   usedBy: z.array(z.object({ id: ref, code: text, procedureVersion: int, status: ProcedureStatus })),
 });
 export type LibrarySection = z.infer<typeof LibrarySection>;

@@ -7,6 +7,7 @@ import { field } from '#db/protocols/field.ts';
 import { checkProcedure } from '#db/protocols/procedures/check-procedure.ts';
 import { DraftSection } from '#db/protocols/procedures/procedure-content.ts';
 import { type Section, section, step } from '#db/protocols/section.ts';
+import { requireSeenVersion } from '#db/protocols/versions/version-rules.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { int, ref } from '#db/values/field-types.ts';
@@ -79,7 +80,8 @@ export const saveLibrarySection = defineOperation({
     const [problem] = checkProcedure([content]);
     if (problem) throw refuse('VALIDATION', problem.message);
     const { steps: _, ...sectionPart } = content;
-    const sectionRow = { ...sectionPart, procedureId: null, order: 1, originId: null };
+    const savedById = context.actor.userId;
+    const sectionRow = { ...sectionPart, procedureId: null, order: 1, originId: null, savedById };
     if (seenVersion === null) {
       if (await tx.get(section, content.id))
         throw refuse('EXISTS', 'This section is in the library already.');
@@ -91,8 +93,7 @@ export const saveLibrarySection = defineOperation({
     const before = z.json().parse(await readLibraryContent(tx, row));
     if (canonicalJson(before) === canonicalJson(z.json().parse(content)))
       return merged('NOTHING_CHANGED', 'Nothing was changed.');
-    if (row.version !== seenVersion)
-      throw refuse('STALE_VERSION', 'Somebody changed this section meanwhile. Load the page again.');
+    await requireSeenVersion(tx, row, seenVersion);
     await tx.patch(section, row.id, sectionRow);
     await writeItems(tx, content);
     return applied;

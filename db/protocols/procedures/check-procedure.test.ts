@@ -108,3 +108,16 @@ test('sums need one unit, which is also that of the result', () => {
     'Total: the unit differs from that of the operands.',
   ]);
 });
+
+test('a picture without a description is named with its place', () => {
+  const picture = { fileId: 'file-1', sha256: '0'.repeat(64), altText: ' ' };
+  const step = buildDraftStep({ id: 'step-1', pictures: [{ ...picture, altText: 'Rotor' }, picture] });
+  expect(checkProcedure([buildDraftSection({ id: 'section-1', steps: [step] })])).toEqual([
+    {
+      sectionId: 'section-1',
+      stepId: 'step-1',
+      fieldId: null,
+      message: 'Measure the concentration: describe picture 2.',
+    },
+  ]);
+});

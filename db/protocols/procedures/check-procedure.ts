@@ -85,7 +85,7 @@ function circularFields(fields: readonly FieldPosition[]): Set<string> {
   );
 }
 
-/** Return what a single field lacks as a row of the table. */
+/** Return what a single field lacks as a row of the table, and in its limits. */
 function definitionProblems(field: DraftField): string[] {
   const label = field.label.trim() === '' ? 'Field' : field.label;
   const problems: string[] = [];
@@ -99,6 +99,17 @@ function definitionProblems(field: DraftField): string[] {
   ];
 }
 
+// The designer checks at each key, and one key changes one field.
+const KNOWN_PROBLEMS = new WeakMap<DraftField, readonly string[]>();
+
+function ownProblems(field: DraftField): readonly string[] {
+  const known = KNOWN_PROBLEMS.get(field);
+  if (known) return known;
+  const problems = definitionProblems(field);
+  KNOWN_PROBLEMS.set(field, problems);
+  return problems;
+}
+
 function structureProblems(sections: ProcedureSections): ContentProblem[] {
   const problems: ContentProblem[] = [];
   const add = (message: string, sectionId: string | null = null, stepId: string | null = null): void => {
@@ -108,8 +119,11 @@ function structureProblems(sections: ProcedureSections): ContentProblem[] {
   for (const section of sections) {
     if (section.name.trim() === '') add('Section: enter a name.', section.id);
     if (section.steps.length === 0) add(`${section.name || 'Section'}: add a step.`, section.id);
-    for (const step of section.steps)
+    for (const step of section.steps) {
       if (step.title.trim() === '') add(`${section.name}: enter the title of the step.`, section.id, step.id);
+      for (const [at, { altText }] of step.pictures.entries())
+        if (altText.trim() === '') add(`${step.title}: describe picture ${at + 1}.`, section.id, step.id);
+    }
   }
   return problems;
 }
@@ -132,7 +146,7 @@ export function checkProcedure(sections: ProcedureSections): ContentProblem[] {
     ...fields.flatMap((position) => {
       const { field, step, section } = position;
       const messages = [
-        ...definitionProblems(field),
+        ...ownProblems(field),
         ...(repeatedNames.has(field.name) ? [`${field.label}: the name ${field.name} is used twice.`] : []),
         ...operandProblems(position, byName),
         ...(circular.has(field.name) ? [`${field.label}: the calculation depends on itself.`] : []),

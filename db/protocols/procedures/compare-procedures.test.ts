@@ -71,3 +71,20 @@ test('a step that went to another section is moved and its fields are not', () =
   ];
   expect(shortList([lysis, wash], next)).toEqual(['MOVED Lysis / Measure the concentration']);
 });
+
+test('added, removed, moved and described pictures are listed each', () => {
+  const [step] = lysis.steps;
+  if (!step) throw new Error('The section has no step.');
+  const picture = (fileId: string, altText: string) => ({ fileId, altText, sha256: '0'.repeat(64) });
+  const withPictures = (...pictures: ReturnType<typeof picture>[]) => [
+    { ...lysis, steps: [{ ...step, pictures }] },
+  ];
+  const before = withPictures(picture('a', 'Tube'), picture('b', 'Rotor'), picture('c', 'Lid'));
+  const after = withPictures(picture('b', 'Rotor'), picture('a', 'Open tube'), picture('d', 'Rack'));
+  expect(shortList(before, after)).toEqual([
+    'MOVED Lysis / Measure the concentration / Picture: Open tube',
+    'CHANGED Lysis / Measure the concentration / Picture: Open tube altText Tube→Open tube',
+    'ADDED Lysis / Measure the concentration / Picture: Rack',
+    'REMOVED Lysis / Measure the concentration / Picture: Lid',
+  ]);
+});

@@ -8,12 +8,12 @@ export interface ChangedValue {
   to: unknown;
 }
 
-/** What happened to a section, a step or a field from one version to the next. */
+/** What happened to a section, a step, a picture or a field from one version to the next. */
 export interface ContentChange {
-  kind: 'SECTION' | 'STEP' | 'FIELD';
+  kind: 'SECTION' | 'STEP' | 'PICTURE' | 'FIELD';
   id: string;
   change: 'ADDED' | 'REMOVED' | 'MOVED' | 'CHANGED';
-  /** The names of the section, the step and the field, outermost first. */
+  /** The names of the section, the step and the picture or field, outermost first. */
   path: readonly string[];
   changed: readonly ChangedValue[];
 }
@@ -33,7 +33,7 @@ interface Item {
   values: Readonly<Record<string, unknown>>;
 }
 
-const NOT_COMPARED = new Set(['id', 'steps', 'fields']);
+const NOT_COMPARED = new Set(['id', 'steps', 'pictures', 'fields']);
 
 const valuesOf = (item: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !NOT_COMPARED.has(name)));
@@ -56,6 +56,14 @@ const itemsOf = (sections: ProcedureSections): Item[] =>
         parentId: section.id,
         values: valuesOf(step),
       },
+      ...step.pictures.map(({ fileId, altText, sha256 }) => ({
+        kind: 'PICTURE' as const,
+        // A copied step shows the same file.
+        id: `${step.id} ${fileId}`,
+        path: [section.name, step.title, altText.trim() === '' ? 'Picture' : `Picture: ${altText}`],
+        parentId: step.id,
+        values: { altText, sha256 },
+      })),
       ...step.fields.map((field) => ({
         kind: 'FIELD' as const,
         id: field.id,

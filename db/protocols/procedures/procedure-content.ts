@@ -50,6 +50,8 @@ export const DraftStep = z.strictObject({
   id: Id,
   title: draftText,
   ...step.schema.pick({ instructions: true, caution: true, timerSeconds: true, imageFileId: true }).shape,
+  /** Absent in drafts and files of before. */
+  pictures: step.schema.shape.pictures.default([]),
   fields: z.array(DraftField).max(MAX_FIELDS),
 });
 export type DraftStep = z.infer<typeof DraftStep>;
@@ -159,9 +161,17 @@ const signedSettings = (row: Procedure) => {
   return trainingFromVersion === null ? settings : { ...settings, trainingFromVersion };
 };
 
+const signedSections = (sections: ProcedureSections) =>
+  sections.map((section) => ({
+    ...section,
+    steps: section.steps.map(({ pictures, ...rest }) =>
+      pictures.length === 0 ? rest : { ...rest, pictures },
+    ),
+  }));
+
 /**
- * Compute the hash that a director signs: every setting, section, step and field of the version, and the hash
- * of its SOP file.
+ * Compute the hash that a director signs: every setting, section, step and field of the version, the hash of
+ * each picture and that of its SOP file.
  */
 export const procedureHash = (
   row: Procedure,
@@ -176,7 +186,7 @@ export const procedureHash = (
       procedureVersion: row.procedureVersion,
       batchType: row.batchType,
       settings: signedSettings(row),
-      sections: z.array(z.json()).parse(sections),
+      sections: z.array(z.json()).parse(signedSections(sections)),
       documentHash,
     }),
   );

@@ -14,8 +14,11 @@ async function referenceProblems(
   sections: ProcedureSections,
 ): Promise<ContentProblem[]> {
   const problems: ContentProblem[] = [];
-  const isFileMissing = async (id: string | null) => id !== null && !(await tx.get(s3File, id));
-  if (await isFileMissing(documentFileId))
+  const fileOf = async (id: string) => {
+    const file = await tx.get(s3File, id);
+    return file?.status === 'STORED' && !file.deleted ? file : undefined;
+  };
+  if (documentFileId !== null && !(await fileOf(documentFileId)))
     problems.push({ sectionId: null, stepId: null, fieldId: null, message: 'Choose the SOP file again.' });
   for (const section of sections) {
     const place = { sectionId: section.id, stepId: null, fieldId: null };
@@ -23,8 +26,13 @@ async function referenceProblems(
     if (section.sourceSectionId !== null && (!source || source.procedureId !== null))
       problems.push({ ...place, message: `${section.name}: the library section does not exist here.` });
     for (const step of section.steps) {
-      if (await isFileMissing(step.imageFileId))
-        problems.push({ ...place, stepId: step.id, message: `${step.title}: choose the picture again.` });
+      for (const [at, { fileId, sha256 }] of step.pictures.entries())
+        if ((await fileOf(fileId))?.sha256 !== sha256)
+          problems.push({
+            ...place,
+            stepId: step.id,
+            message: `${step.title}: choose picture ${at + 1} again.`,
+          });
       for (const field of step.fields) {
         const add = (text: string): void => {
           problems.push({ ...place, stepId: step.id, fieldId: field.id, message: `${field.label}: ${text}` });

@@ -22,6 +22,7 @@ import { startProcedureVersion } from './create-procedure.ts';
 import { procedureHash, readSectionRows } from './procedure-content.ts';
 import { saveProcedureDraft, setProcedureAuthors } from './save-procedure-draft.ts';
 import { activateVersion, rejectProcedure } from './sign-off-procedure.ts';
+import { storeProcedureFile } from './store-procedure-file.ts';
 import { withdrawProcedure } from './submit-procedure.ts';
 
 const rowOf = ({ world }: ProcedureBench, id: string): Procedure => {
@@ -267,14 +268,15 @@ test('references to records of another lab are named at the submission', async (
     max: null,
     decimals: null,
   });
+  const picture = { fileId: 'picture-elsewhere', sha256: '0'.repeat(64), altText: 'The rotor' };
   await bench.save('user-manager', id, [
     buildDraftSection({
       sourceSectionId: 'section-elsewhere',
-      steps: [buildDraftStep({ imageFileId: 'picture-elsewhere', fields: [field, lot] })],
+      steps: [buildDraftStep({ pictures: [picture], fields: [field, lot] })],
     }),
   ]);
   await expect(bench.submit('user-manager', id)).rejects.toThrow(
-    'Quantification: the library section does not exist here. Measure the concentration: choose the picture again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
+    'Quantification: the library section does not exist here. Measure the concentration: choose picture 1 again. Concentration: choose the unit again. Buffer: choose the inventory type again.',
   );
 });
 
@@ -296,4 +298,22 @@ test('a research assistant becomes an author of research only, and a former auth
   const research = await bench.create('user-research', 'SOP-R', { research: true });
   await add('user-research', research, ['user-assistant']);
   await expect(add('user-research', research, ['user-project'])).rejects.toThrow('Choose people of the lab');
+});
+
+test('a picture whose stored bytes have another hash is named at the submission', async () => {
+  const bench = openProcedureBench();
+  const id = await bench.create('user-manager', 'SOP-NEW-02');
+  const file = { fileId: 'picture-1', title: 'rotor.jpg', size: 10, sha256: '1'.repeat(64) };
+  await bench.run('user-manager', storeProcedureFile, { ...file, kind: 'PICTURE' });
+  const withHash = (sha256: string) => [
+    buildDraftSection({
+      steps: [buildDraftStep({ pictures: [{ fileId: file.fileId, sha256, altText: 'The rotor' }] })],
+    }),
+  ];
+  await bench.save('user-manager', id, withHash('2'.repeat(64)));
+  await expect(bench.submit('user-manager', id)).rejects.toThrow(
+    'Measure the concentration: choose picture 1 again.',
+  );
+  await bench.save('user-manager', id, withHash(file.sha256));
+  await expect(bench.submit('user-manager', id)).resolves.toBeDefined();
 });

@@ -7,6 +7,7 @@ import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import { date, instant, int, ref, text } from '#db/values/field-types.ts';
 import { ContentProblem } from './check-procedure.ts';
 import { DraftSection } from './procedure-content.ts';
+import { StoredProcedureFile } from './procedure-file.ts';
 
 /** A version of a procedure in the list of its versions. */
 const ProcedureVersion = procedure.schema
@@ -17,6 +18,10 @@ const ProcedureVersion = procedure.schema
 export const ShownProcedure = z.object({
   procedure: procedure.schema,
   sections: z.array(DraftSection),
+  /** The symbols of units and the names of inventory types that the fields refer to. */
+  names: z.record(ref, text),
+  /** The SOP file; null without one. */
+  document: StoredProcedureFile.nullable(),
   /** For a version in preparation: what an author sends back when saving, and who saved last. */
   draft: z.object({ version: int, savedById: ref, savedByName: text, savedAt: instant }).nullable(),
   /** What keeps a draft from being submitted, each with its place; none once it is approved. */

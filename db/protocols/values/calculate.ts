@@ -107,6 +107,7 @@ export type BalancingOperands = z.infer<typeof BalancingOperands>;
 
 /** List the fields, by name, that a calculation needs. */
 export function operandFields(operands: unknown): string[] {
+  if (operands === null) return [];
   const arithmetic = ArithmeticOperands.safeParse(operands);
   if (arithmetic.success)
     return arithmetic.data.terms.flatMap((term) => ('field' in term ? [term.field] : []));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import type { Signature } from '#db/protocols/signing/signature.ts';
+import { type Signature, signature } from '#db/protocols/signing/signature.ts';
 import { writeSignature } from '#db/protocols/signing/write-signature.ts';
+import { ContentHash } from '#db/protocols/versions/version-rules.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { instant, ref, text } from '#db/values/field-types.ts';
 
@@ -64,6 +65,8 @@ export const VersionSignature = z.object({
   role: text.nullable(),
   meaning: text,
   occurredAt: instant,
+  contentHash: ContentHash,
+  verified: signature.schema.shape.verified,
   /** The proof of the PIN was checked, and nothing changed since. */
   valid: z.boolean(),
 });

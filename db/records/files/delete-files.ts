@@ -7,6 +7,7 @@ import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { competence } from '#db/protocols/competences/competence.ts';
+import { isProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -61,6 +62,8 @@ async function remove(
   await leaveOrder(tx, file);
   await keepStatement(tx, file);
   await keepEvidence(tx, file);
+  if (isProcedureFile(file))
+    throw refuse('IN_USE', 'Versions of procedures show this file. Replace it in the designer.');
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
   const person = isPortrait && file.targetId ? await tx.get(user, file.targetId) : undefined;

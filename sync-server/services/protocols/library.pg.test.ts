@@ -62,7 +62,7 @@ test('a change of a version that somebody replaced is refused and changes nothin
   const refusal = await save({ ...lysis, name: 'Second' }, 1);
   expect([refusal.status, refusal.body.error]).toEqual([
     409,
-    expect.stringContaining('changed this section meanwhile'),
+    expect.stringContaining('Lena Maddox changed this draft meanwhile'),
   ]);
   expect((await find(lysis.id))?.content.name).toBe('First');
 });

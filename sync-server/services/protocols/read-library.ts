@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { readLibrary } from '#db/api/protocols/library-sections.ts';
+import { personName } from '#db/batches/find-batch.ts';
 import { readLibraryContent } from '#db/protocols/library/library-content.ts';
 import type { ProcedureStatus } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
@@ -50,6 +51,8 @@ export function readLibrarySections(
         content: await readLibraryContent(tx, row),
         version: row.version,
         updatedAt: row.updatedAt,
+        savedById: row.savedById,
+        savedByName: row.savedById === null ? 'Somebody' : await personName(tx, row.savedById),
         usedBy: copies
           .filter(({ sourceId }) => sourceId === row.id)
           .map(({ id, code, procedureVersion, status }) => ({ id, code, procedureVersion, status })),

@@ -2,18 +2,22 @@ import { type BatchType, batch } from '#db/batches/batch.ts';
 import { personName } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { isClinicalFlow } from '#db/protocols/flows/flow-content.ts';
 import { queuedSpecimens } from '#db/protocols/flows/take-specimens.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { idsOfLab } from '#db/protocols/procedures/field-facts.ts';
 import { readSections } from '#db/protocols/procedures/open-procedure.ts';
-import { procedureHash } from '#db/protocols/procedures/procedure-content.ts';
+import { type ProcedureSections, procedureHash } from '#db/protocols/procedures/procedure-content.ts';
 import { procedureDraft } from '#db/protocols/procedures/procedure-draft.ts';
 import { procedureProblems } from '#db/protocols/procedures/procedure-problems.ts';
 import { approvedFlowsOf } from '#db/protocols/procedures/replace-earlier.ts';
 import { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { documentHashOf, maySignOff } from '#db/protocols/procedures/sign-off-procedure.ts';
 import { isSubmitted } from '#db/protocols/versions/version-rules.ts';
+import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -30,6 +34,25 @@ const PINNED_COLUMN: Record<BatchType, string> = {
 };
 
 const OPEN_BATCHES = ['NOT_STARTED', 'IN_PROGRESS'] as const;
+
+/** Read the symbols of units and the names of inventory types. */
+async function readNames(tx: Transaction, sections: ProcedureSections): Promise<Record<string, string>> {
+  const ids = idsOfLab(sections);
+  const units = await tx.find(measurementUnit, { id: ids });
+  const types = await tx.find(inventoryType, { id: ids });
+  return Object.fromEntries([
+    ...units.map(({ id, symbol }) => [id, symbol] as const),
+    ...types.map(({ id, name }) => [id, name] as const),
+  ]);
+}
+
+/** Read the SOP file of a version; null without one, and for a file that another lab has. */
+async function readDocument(tx: Transaction, { documentFileId }: Procedure) {
+  const file = documentFileId === null ? undefined : await tx.get(s3File, documentFileId);
+  return file && file.sha256 !== null
+    ? { fileId: file.id, title: file.title, size: file.size, sha256: file.sha256 }
+    : null;
+}
 
 async function readDraft(tx: Transaction, { id }: Procedure) {
   const [row] = await tx.find(procedureDraft, { procedureId: id });
@@ -68,6 +91,8 @@ export async function readProcedureContent(
     return ShownProcedure.parse({
       procedure: row,
       sections,
+      names: await readNames(tx, sections),
+      document: await readDocument(tx, row),
       draft,
       problems: draft ? await procedureProblems(tx, row, sections) : [],
       contentHash,

@@ -23,14 +23,18 @@ import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { procedureFileRoutes } from './procedure-files.ts';
 import { readFlowContent } from './read-flow.ts';
 import { readLibrarySections } from './read-library.ts';
 import { readProcedureContent } from './read-procedure.ts';
 import { readProtocolContent } from './read-protocol.ts';
 import { readInLab } from './read-version.ts';
+import { recordRoutes } from './records/record-routes.ts';
 
 /** `/api/lab/assigned-sections` with its operations, library sections, and procedures, flows and protocols with their versions. */
 export const protocolRoutes: readonly ApiRoute[] = [
+  ...procedureFileRoutes,
+  ...recordRoutes,
   ...serveRows(assignedSection, sectionCalls.listAssignedSections, sectionCalls.readAssignedSection),
   serveFamilyOperation(sectionCalls.changeAssignedSection, ['lab/assigned-sections'], 'assignedSectionId'),
   ...serveRows(protocol, calls.listProtocols, calls.readProtocol),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#db/errors/app-error.ts';
 import { keepPhoto, MAX_PHOTO_SIZE, photoKey } from '#db/records/files/keep-photo.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { readJpeg, storeJpeg } from '#sync-server/services/records/files/receive-jpeg.ts';
+import { readJpeg, storeBytes } from '#sync-server/services/records/files/receive-jpeg.ts';
 import { scanFile } from '#sync-server/services/records/files/scan-file.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -45,7 +45,7 @@ export async function receivePhoto(
   await rejectDuplicate(services, person, photo.id);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const key = photoKey(photo.id, sha256);
-  await storeJpeg(services, key, bytes);
+  await storeBytes(services, key, bytes);
   const size = bytes.length;
   const args = { fileId: photo.id, accessionGroupId: photo.accessionGroupId, size, sha256 };
   await executeOperation(engineOf(services), person, keepPhoto, args, {}, undefined, photo.occurredAt);

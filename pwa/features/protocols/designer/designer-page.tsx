@@ -76,6 +76,7 @@ function Designer({ shown, draft, storedEdits, userId }: DesignerProps) {
           <Section title="Settings">
             <SettingsEditor
               settings={settings}
+              document={shown.document}
               isResearch={procedure.status === 'RESEARCH'}
               onChange={(patch, name) =>
                 editor.edit(

@@ -1,4 +1,4 @@
-import { propertyWords, valueText } from '#pwa/features/protocols/procedures/content-comparison.tsx';
+import { propertyWords, valueText } from '#db/protocols/versions/change-words.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { MergeConflict } from './merge-drafts.ts';

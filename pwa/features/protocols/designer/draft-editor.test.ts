@@ -44,6 +44,7 @@ function createServer() {
     open: (edits: StoredEdits | null = null) =>
       openDraftEditor(draft, edits, {
         userId: 'me',
+        savesItself: true,
         now: Date.now,
         read: async () => draft,
         store: async (next) => {

@@ -49,6 +49,8 @@ export interface EditorState {
 
 interface EditorPorts {
   userId: string;
+  /** Whether edits are saved after a pause; a library section is saved by a press, because procedures copy it. */
+  savesItself: boolean;
   /** Save a draft; reports whether anything was changed. Throws STALE_VERSION when another author was faster. */
   save(content: DraftContent, seenVersion: number): Promise<{ isChanged: boolean }>;
   read(): Promise<ServerDraft>;
@@ -121,7 +123,7 @@ export function openDraftEditor(
   };
   const schedule = (delayMs: number): void => {
     clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(() => void flush(), delayMs);
+    if (!isClosed && ports.savesItself) timer = setTimeout(() => void flush(), delayMs);
   };
   const change = (next: DraftHistory): void => {
     history = next;
@@ -212,7 +214,7 @@ export function openDraftEditor(
       if (history.present !== base.content) schedule(SAVE_DELAY_MS);
     },
     close() {
-      void flush();
+      if (ports.savesItself) void flush();
       isClosed = true;
       clearTimeout(timer);
     },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ContentProblem } from '#db/protocols/procedures/check-procedure.ts';
-import { ContentComparison } from '#pwa/features/protocols/procedures/content-comparison.tsx';
+import { compareSections } from '#db/protocols/procedures/compare-procedures.ts';
+import { ContentChanges, ContentComparison } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -44,8 +45,8 @@ export function DraftProblems(props: { problems: readonly ContentProblem[]; onSe
 export function ColleagueNotice({ state }: { state: EditorState }) {
   const { colleague, conflicts } = state;
   const [shows, setShows] = useState(false);
-  if (!colleague || conflicts.length > 0 || !colleague.before.settings || !colleague.after.settings)
-    return null;
+  if (!colleague || conflicts.length > 0) return null;
+  const { before, after } = colleague;
   return (
     <Notice
       tone="info"
@@ -55,12 +56,15 @@ export function ColleagueNotice({ state }: { state: EditorState }) {
       <p>
         Their changes from <Time value={colleague.at} /> are included. Nothing of yours was overwritten.
       </p>
-      {shows && (
-        <ContentComparison
-          from={{ settings: colleague.before.settings, sections: colleague.before.sections }}
-          to={{ settings: colleague.after.settings, sections: colleague.after.sections }}
-        />
-      )}
+      {shows &&
+        (before.settings && after.settings ? (
+          <ContentComparison
+            from={{ settings: before.settings, sections: before.sections }}
+            to={{ settings: after.settings, sections: after.sections }}
+          />
+        ) : (
+          <ContentChanges changes={compareSections(before.sections, after.sections)} />
+        ))}
     </Notice>
   );
 }

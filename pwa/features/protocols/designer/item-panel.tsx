@@ -56,12 +56,16 @@ export function ItemPanel({ sections, selected, choices, panel, onEdit }: ItemPa
       field={field}
       units={choices.units}
       inventoryTypes={choices.inventoryTypes}
-      operands={operandOptions(
-        sections,
-        section.id,
-        field.id,
-        new Map(choices.units.map(({ value, label }) => [value, label])),
-      )}
+      operands={
+        field.type === 'CALCULATION'
+          ? operandOptions(
+              sections,
+              section.id,
+              field.id,
+              new Map(choices.units.map(({ value, label }) => [value, label])),
+            )
+          : []
+      }
       onLabel={(label) => onEdit((before) => relabel(before, selected, label), `${field.id} label`)}
       onName={(name) => onEdit((before) => renameField(before, selected, name), `${field.id} name`)}
       onChange={(patch: Partial<DraftField>) =>
@@ -74,6 +78,13 @@ export function ItemPanel({ sections, selected, choices, panel, onEdit }: ItemPa
       step={step}
       onChange={(patch: Partial<DraftStep>) =>
         onEdit((before) => patchStep(before, selected, patch), keyOf(patch))
+      }
+      onPictures={(change) =>
+        onEdit(
+          (before) =>
+            patchStep(before, selected, { pictures: change(findStep(before, selected)?.pictures ?? []) }),
+          `${step.id} pictures`,
+        )
       }
     />
   ) : (

@@ -34,9 +34,11 @@ const canonicalOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.st
 const same = (one: unknown, other: unknown): boolean =>
   one === other || canonicalOf(one) === canonicalOf(other);
 
-/** Check whether two contents are equal; the same objects are not read. */
+/** Check whether two contents are equal; an edit leaves most sections the same objects, which are not read. */
 export const sameContent = (one: DraftContent, other: DraftContent): boolean =>
-  same(one.settings, other.settings) && same(one.sections, other.sections);
+  same(one.settings, other.settings) &&
+  one.sections.length === other.sections.length &&
+  one.sections.every((section, at) => same(section, other.sections[at]));
 
 /** Decide one value by what it was: the author's own change wins, a change of both is a conflict. */
 function mergeValue<T>(base: T | undefined, mine: T, theirs: T): { value: T; isConflict: boolean } {

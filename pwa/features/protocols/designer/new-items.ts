@@ -34,6 +34,7 @@ export const newStep = (id: string): DraftStep => ({
   caution: null,
   timerSeconds: null,
   imageFileId: null,
+  pictures: [],
   fields: [],
 });
 

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DraftSection } from '#db/protocols/procedures/procedure-content.ts';
 import { computeDisplayValues } from '#pwa/features/protocols/values/display-values.ts';
 import { StepCard } from '#pwa/features/protocols/values/step-card.tsx';
@@ -67,6 +67,7 @@ interface PreviewProps {
 export function Preview({ lab, sections, sectionId }: PreviewProps) {
   const [size, setSize] = useState<PreviewSize>('HANDHELD');
   const { view, recording, samples, changeSample, clear } = usePreview(lab, sections, sectionId ?? '');
+  const values = useMemo(() => (view ? computeDisplayValues(view) : null), [view]);
   return (
     <Section
       title="Preview"
@@ -79,7 +80,7 @@ export function Preview({ lab, sections, sectionId }: PreviewProps) {
         />
       }
     >
-      {view ? (
+      {view && values ? (
         <div className="flex flex-col gap-3">
           <SampleQuantities samples={samples} onChange={changeSample} />
           <PreviewFrame size={size} title={`Preview of ${view.run.running.section.name}`}>
@@ -94,7 +95,7 @@ export function Preview({ lab, sections, sectionId }: PreviewProps) {
                   view={view}
                   step={step}
                   fields={view.run.own.filter(({ stepId }) => stepId === step.id)}
-                  values={computeDisplayValues(view)}
+                  values={values}
                   recording={recording}
                   onActive={() => undefined}
                   onTick={() => undefined}

@@ -1,4 +1,5 @@
 import type { DraftSection, DraftStep } from '#db/protocols/procedures/procedure-content.ts';
+import { PictureEditor } from './picture-editor.tsx';
 import {
   DecimalSetting,
   FlagSetting,
@@ -75,10 +76,11 @@ export function SectionEditor({ section, equipmentTypes, onChange }: SectionEdit
 interface StepEditorProps {
   step: DraftStep;
   onChange(patch: Partial<DraftStep>): void;
+  onPictures(change: (before: DraftStep['pictures']) => DraftStep['pictures']): void;
 }
 
 /** The settings of a step. */
-export function StepEditor({ step, onChange }: StepEditorProps) {
+export function StepEditor({ step, onChange, onPictures }: StepEditorProps) {
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <TextSetting label="Title" required value={step.title} onChange={(title) => onChange({ title })} />
@@ -102,6 +104,7 @@ export function StepEditor({ step, onChange }: StepEditorProps) {
           onChange({ timerSeconds: minutes === null ? null : Math.round(Number(minutes) * 60) || null })
         }
       />
+      <PictureEditor pictures={step.pictures} onChange={(change) => onPictures((before) => change(before))} />
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import type { ProcedureSettings } from '#db/protocols/procedures/procedure-content.ts';
+import type { StoredProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { DocumentSetting } from './document-setting.tsx';
 import { DecimalSetting, FlagSetting, OptionalTextSetting, WholeSetting } from './setting-inputs.tsx';
 
 interface SettingsEditorProps {
   settings: ProcedureSettings;
   isResearch: boolean;
+  /** The SOP file that the server has. */
+  document: StoredProcedureFile | null;
   onChange(patch: Partial<ProcedureSettings>, name: string): void;
 }
 
@@ -33,7 +37,7 @@ function NameSetting({ value, onChange }: { value: string; onChange(value: strin
 }
 
 /** The settings of a procedure: what it takes, its controls, and who signs and reads. */
-export function SettingsEditor({ settings, isResearch, onChange }: SettingsEditorProps) {
+export function SettingsEditor({ settings, isResearch, document, onChange }: SettingsEditorProps) {
   type NumberName =
     | 'positiveControls'
     | 'negativeControls'
@@ -101,6 +105,11 @@ export function SettingsEditor({ settings, isResearch, onChange }: SettingsEdito
           onChange={(trainingFromVersion) => onChange({ trainingFromVersion }, 'trainingFromVersion')}
         />
       </div>
+      <DocumentSetting
+        fileId={settings.documentFileId}
+        saved={document}
+        onChange={(documentFileId) => onChange({ documentFileId }, 'documentFileId')}
+      />
       <div className="flex flex-col">
         {!isResearch && (
           <FlagSetting

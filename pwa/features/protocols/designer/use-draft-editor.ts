@@ -43,6 +43,7 @@ export function useDraftEditor({ shown, draft, storedEdits, userId }: OpenedDraf
   const [editor] = useState(() =>
     openDraftEditor(draft, storedEdits.value ?? null, {
       userId,
+      savesItself: true,
       now: Date.now,
       store: (edits) => (edits ? storedEdits.save(edits) : storedEdits.clear()),
       async read() {

@@ -105,9 +105,10 @@ export function DesignerWorkspace(props: WorkspaceProps) {
   const { sections, procedure, settingsEditor, canUndo, canRedo, onEdit, onUndo, onRedo } = props;
   const choices = useLabChoices();
   const { selected, select, part, setPart, panel } = useSelection(sections);
-  // Checks and preview follow what is typed as soon as there is time.
-  const deferred = useDeferredValue(sections);
-  const problems = useMemo(() => checkProcedure(deferred), [deferred]);
+  // Checks and preview follow what is typed as soon as there is time; a page that opens has neither at first.
+  const deferred = useDeferredValue<readonly DraftSection[] | null>(sections, null);
+  const deferredProcedure = useDeferredValue(procedure);
+  const problems = useMemo(() => (deferred ? checkProcedure(deferred) : []), [deferred]);
   const problemIds = useMemo(
     () =>
       new Set(
@@ -119,13 +120,13 @@ export function DesignerWorkspace(props: WorkspaceProps) {
     () =>
       choices
         ? {
-            procedure,
+            procedure: deferredProcedure,
             units: new Map(choices.units.map(({ value, label }) => [value, label])),
             labDay: choices.labDay,
             labTimezone: choices.labTimezone,
           }
         : null,
-    [choices, procedure],
+    [choices, deferredProcedure],
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
@@ -187,7 +188,7 @@ export function DesignerWorkspace(props: WorkspaceProps) {
             )}
           </div>
           <div className={hiddenBelow('PREVIEW')}>
-            {lab && (
+            {lab && deferred && (
               <DeferredPreview
                 lab={lab}
                 sections={deferred}

@@ -2,8 +2,10 @@ import { Archive, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import { approveFlow, changeFlow, rejectFlow, startFlowVersion } from '#db/api/protocols/flows.ts';
+import { readFlowRecord } from '#db/api/protocols/procedure-files.ts';
 import { settingsOf } from '#db/protocols/flows/flow-content.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ApproveDialog, QueuedSpecimensTick } from '#pwa/features/protocols/versions/approve-dialog.tsx';
@@ -86,6 +88,7 @@ export function FlowActions({ shown, onOpen }: { shown: ShownFlow; onOpen(flowId
     <>
       <VersionButtons
         rights={rights}
+        recordUrl={callUrl(readFlowRecord, { params: { id: flow.id } })}
         onEdit={() => setOpen('edit')}
         onSubmit={() => setOpen('submit')}
         onReject={() => setOpen('reject')}

@@ -3,6 +3,7 @@ import { Workflow } from 'lucide-react';
 import { changeFlow, readFlowContent } from '#db/api/protocols/flows.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { changesOfFlow } from '#db/protocols/flows/flow-changes.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
 import { PROTOCOL_STATUS_DISPLAY } from '#db/protocols/protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
@@ -28,7 +29,6 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { FlowActions } from './flow-actions.tsx';
-import { changesOfFlow } from './flow-changes.ts';
 
 const BREADCRUMBS = [{ label: 'Flows', to: '/lab/flows' }] as const;
 

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Library, Save, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { labOf } from '#db/access/session.ts';
-import { readLibrary, removeLibrarySection, saveLibrarySection } from '#db/api/protocols/library-sections.ts';
+import { readLibrary, removeLibrarySection } from '#db/api/protocols/library-sections.ts';
 import { completeRow } from '#db/complete-row.ts';
 import type { LibrarySection } from '#db/protocols/library/library-content.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
@@ -14,13 +13,10 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
-import {
-  editDraft,
-  redoEdit,
-  startHistory,
-  undoEdit,
-} from '#pwa/features/protocols/designer/draft-history.ts';
+import { DraftConflicts } from '#pwa/features/protocols/designer/draft-conflicts.tsx';
+import { ColleagueNotice } from '#pwa/features/protocols/designer/draft-notices.tsx';
 import { newSection } from '#pwa/features/protocols/designer/new-items.ts';
+import { useEditorState } from '#pwa/features/protocols/designer/use-draft-editor.ts';
 import { DesignerWorkspace } from '#pwa/features/protocols/designer/workspace.tsx';
 import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -33,7 +29,10 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useLibraryEditor } from './use-library-editor.ts';
 
+/** How often the page asks whether somebody else saved the section. */
+const READ_INTERVAL_MS = 10_000;
 const BREADCRUMBS = [{ label: 'Sections', to: '/lab/sections' }] as const;
 
 /** A procedure without controls, in which a library section is previewed. */
@@ -68,41 +67,28 @@ interface EditorProps {
   /** Undefined for a section that is not in the library yet. */
   source: LibrarySection | undefined;
   entity: BusinessEntity;
+  userId: string;
   mayWrite: boolean;
   mayRemove: boolean;
 }
 
-function LibraryEditor({ id, source, entity, mayWrite, mayRemove }: EditorProps) {
+function LibraryEditor({ id, source, entity, userId, mayWrite, mayRemove }: EditorProps) {
   const navigate = useNavigate();
-  const [base, setBase] = useState({
-    version: source?.version ?? null,
-    section: source?.content ?? newSection(id),
-  });
-  const [history, setHistory] = useState(() => startHistory({ settings: null, sections: [base.section] }));
+  const editor = useLibraryEditor({ id, source, userId });
+  const state = useEditorState(editor);
   const [isRemoving, setRemoving] = useState(false);
-  const save = useCallMutation(saveLibrarySection);
   const remove = useCallMutation(removeLibrarySection);
   const preview = useMemo(() => previewProcedure(entity), [entity]);
-  const [section = base.section] = history.present.sections;
-  const isUnsaved = section !== base.section;
+  const [section = newSection(id)] = state.content.sections;
+  const isUnsaved = state.save !== 'SAVED';
   const problems = useMemo(() => checkProcedure([section]), [section]);
   useDirty(isUnsaved);
-  const send = (): void =>
-    save.mutate(
-      { body: { seenVersion: base.version, content: z.json().parse(section) } },
-      {
-        onSuccess: ({ outcome }) => {
-          const isNew = outcome === 'APPLIED' ? 1 : 0;
-          setBase({ version: (base.version ?? 0) + isNew, section });
-          toast.success('Library section saved');
-        },
-        onError: (error) => toast.error(errorText(error)),
-      },
-    );
+  const send = async (): Promise<void> => {
+    await editor.flush();
+    if (editor.state().save === 'SAVED') toast.success('Library section saved');
+  };
   const edit = (change: (before: readonly DraftSection[]) => DraftSection[], key: string): void =>
-    setHistory((before) =>
-      editDraft(before, { settings: null, sections: change(before.present.sections) }, key, Date.now()),
-    );
+    editor.edit((content) => ({ ...content, sections: change(content.sections) }), key);
   return (
     <>
       <DesignerWorkspace
@@ -121,14 +107,14 @@ function LibraryEditor({ id, source, entity, mayWrite, mayRemove }: EditorProps)
               <Button
                 variant="primary"
                 icon={Save}
-                busy={save.isPending}
-                disabled={!isUnsaved || problems.length > 0}
-                onClick={send}
+                busy={state.save === 'SAVING'}
+                disabled={!isUnsaved || problems.length > 0 || state.conflicts.length > 0}
+                onClick={() => void send()}
               >
                 Save
               </Button>
             )}
-            {mayRemove && base.version !== null && (
+            {mayRemove && source !== undefined && (
               <DetailMenu
                 actions={[
                   {
@@ -143,25 +129,34 @@ function LibraryEditor({ id, source, entity, mayWrite, mayRemove }: EditorProps)
           </>
         }
         notices={
-          source && source.usedBy.length > 0 ? (
-            <Notice
-              tone="info"
-              title={`Copied by ${source.usedBy.map(({ code, procedureVersion }) => `${code} version ${procedureVersion}`).join(', ')}`}
-            >
-              <p>
-                Their copies stay as they are. A draft shows what changed here and takes it over on request.
-              </p>
-            </Notice>
-          ) : null
+          <>
+            {state.problem !== null && <Notice tone="danger" title={state.problem} />}
+            <DraftConflicts
+              conflicts={state.conflicts}
+              colleague={state.colleague?.name ?? 'Another author'}
+              onDecide={editor.decide}
+            />
+            <ColleagueNotice state={state} />
+            {source && source.usedBy.length > 0 && (
+              <Notice
+                tone="info"
+                title={`Copied by ${source.usedBy.map(({ code, procedureVersion }) => `${code} version ${procedureVersion}`).join(', ')}`}
+              >
+                <p>
+                  Their copies stay as they are. A draft shows what changed here and takes it over on request.
+                </p>
+              </Notice>
+            )}
+          </>
         }
-        sections={history.present.sections}
+        sections={state.content.sections}
         procedure={preview}
         settingsEditor={null}
-        canUndo={history.past.length > 0}
-        canRedo={history.future.length > 0}
+        canUndo={state.canUndo}
+        canRedo={state.canRedo}
         onEdit={edit}
-        onUndo={() => setHistory(undoEdit)}
-        onRedo={() => setHistory(redoEdit)}
+        onUndo={editor.undo}
+        onRedo={editor.redo}
       />
       <LeaveGuard unsaved={isUnsaved && !remove.isSuccess} />
       <ConfirmDialog
@@ -191,14 +186,21 @@ function LibraryEditor({ id, source, entity, mayWrite, mayRemove }: EditorProps)
 /** One section of the library in the designer; it is saved as a whole, because procedures copy it. */
 export function LibrarySectionPage({ id }: { id: string }) {
   const { session } = useSession();
-  const { data, error, refetch } = useCall(readLibrary, {});
-  if (data && session)
+  const { data, error, refetch, isFetchedAfterMount } = useCall(
+    readLibrary,
+    {},
+    { refetchInterval: READ_INTERVAL_MS, staleTime: 0 },
+  );
+  const source = data?.sections.find(({ content }) => content.id === id);
+  // A cached library may lack a section that somebody has just added.
+  if (data && session && (source || isFetchedAfterMount))
     return (
       <LibraryEditor
         key={id}
         id={id}
-        source={data.sections.find(({ content }) => content.id === id)}
+        source={source}
         entity={labOf(session).home}
+        userId={session.user.id}
         mayWrite={may(session.user.role, 'lab/sections:update')}
         mayRemove={may(session.user.role, 'lab/sections:delete')}
       />

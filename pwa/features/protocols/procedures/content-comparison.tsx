@@ -10,30 +10,18 @@ import {
   readSectionRows,
   settingsOf,
 } from '#db/protocols/procedures/procedure-content.ts';
+import { CHANGE_LABEL, propertyWords, valueText } from '#db/protocols/versions/change-words.ts';
 import { ShownChanges } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** Write a field name as words: `qcMin` as "QC min". */
-export function propertyWords(name: string): string {
-  const label = name.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`.replace(/^Qc\b/, 'QC').replace(/^Dna\b/, 'DNA');
-}
-
-/** Write a value of a setting as text. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-const CHANGE: Record<ContentChange['change'], { label: string; tone: Tone }> = {
-  ADDED: { label: 'Added', tone: 'success' },
-  REMOVED: { label: 'Removed', tone: 'danger' },
-  MOVED: { label: 'Moved', tone: 'info' },
-  CHANGED: { label: 'Changed', tone: 'warning' },
+const CHANGE_TONE: Record<ContentChange['change'], Tone> = {
+  ADDED: 'success',
+  REMOVED: 'danger',
+  MOVED: 'info',
+  CHANGED: 'warning',
 };
 
 function ChangedValues({ changed }: { changed: readonly ChangedValue[] }) {
@@ -53,7 +41,7 @@ export function ContentChanges({ changes }: { changes: readonly ContentChange[] 
         <li key={`${kind}-${id}-${change}`} className="flex flex-col gap-1 py-2">
           <p className="flex items-start gap-2">
             <span className="w-24 shrink-0">
-              <ToneBadge tone={CHANGE[change].tone} label={CHANGE[change].label} />
+              <ToneBadge tone={CHANGE_TONE[change]} label={CHANGE_LABEL[change]} />
             </span>
             <span className="wrap-anywhere min-w-0 font-medium">{path.join(' / ')}</span>
           </p>

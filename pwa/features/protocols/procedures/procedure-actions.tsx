@@ -1,21 +1,25 @@
-import { Archive, Download, Undo2, Upload } from 'lucide-react';
+import { Archive, Download, Printer, Undo2, Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ulid } from 'ulid';
+import { readProcedureRecord, saveProcedureFile } from '#db/api/protocols/procedure-files.ts';
 import {
   changeProcedure,
   rejectProcedure,
   startProcedureVersion,
 } from '#db/api/protocols/procedure-versions.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { loadProcedureFile } from '#pwa/app/procedure-files.ts';
 import { VersionButtons } from '#pwa/features/protocols/versions/version-buttons.tsx';
 import { type VersionDialog, VersionDialogs } from '#pwa/features/protocols/versions/version-dialogs.tsx';
 import { useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
 import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { readProcedureFile, writeProcedureFile } from './procedure-file.ts';
+import { readProcedureFile, storePictures, writeProcedureFile } from './procedure-file.ts';
 import { SignOffDialog } from './sign-off-dialog.tsx';
+import { usePrintSop } from './use-print-sop.tsx';
 
 function download({ procedure }: ShownProcedure, text: string): void {
   const link = document.createElement('a');
@@ -72,6 +76,8 @@ export function ProcedureActions({
   const rights = useProcedureRights(shown);
   const changes = useChanges(shown, onOpen);
   const [open, setOpen] = useState<VersionDialog | 'sign-off' | null>(null);
+  const save = useCallMutation(saveProcedureFile);
+  const sop = usePrintSop(shown);
   const fileInput = useRef<HTMLInputElement>(null);
   const close = (): void => setOpen(null);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -80,12 +86,28 @@ export function ProcedureActions({
     if (!file) return;
     const { content, problem } = readProcedureFile(await file.text(), procedure.batchType);
     if (problem !== null) return void toast.error(problem);
-    changes.tryChange('save-procedure-draft', { seenVersion: draft?.version, ...content }, 'File imported');
+    try {
+      const { sections, missing } = await storePictures(content, (body, title) =>
+        save.mutateAsync({ query: { kind: 'PICTURE', title: title.slice(0, 255) }, body }),
+      );
+      const args = { seenVersion: draft?.version, settings: content.settings, sections };
+      await changes.change('save-procedure-draft', args, 'File imported');
+      if (missing.length > 0)
+        toast.error(`Not in the file: ${missing.join(', ')}. Choose these pictures again.`);
+    } catch (error) {
+      toast.error(errorText(error));
+    }
   };
+  const exportFile = (): void =>
+    void writeProcedureFile(shown, loadProcedureFile).then(
+      (text) => download(shown, text),
+      (error: unknown) => toast.error(errorText(error)),
+    );
   return (
     <>
       <VersionButtons
         rights={rights}
+        recordUrl={callUrl(readProcedureRecord, { params: { id: procedure.id } })}
         onEdit={onEdit}
         onSubmit={() => setOpen('submit')}
         onReject={() => setOpen('reject')}
@@ -115,16 +137,18 @@ export function ProcedureActions({
           ...(rights.edits
             ? [{ label: 'Import from file', icon: Upload, onSelect: () => fileInput.current?.click() }]
             : []),
+          { label: 'Print as SOP', icon: Printer, onSelect: sop.print },
           {
             label: 'Export to file',
             icon: Download,
-            onSelect: () => download(shown, writeProcedureFile(shown)),
+            onSelect: exportFile,
           },
           ...(rights.archives
             ? [{ label: 'Archive', icon: Archive, danger: true, onSelect: () => setOpen('archive') }]
             : []),
         ]}
       />
+      {sop.printed}
       {open === 'sign-off' && <SignOffDialog shown={shown} onClose={close} />}
       <VersionDialogs
         open={open === 'sign-off' ? null : open}

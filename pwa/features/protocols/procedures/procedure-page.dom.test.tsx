@@ -32,6 +32,8 @@ beforeEach(async () => {
     sections: [SECTION],
     draft: null,
     problems: [],
+    names: {},
+    document: null,
     contentHash: 'a'.repeat(64),
     authors: [{ userId: 'user-manager', name: 'Mara Manager' }],
     authorChoices: [
@@ -189,7 +191,7 @@ test('a file of another lab is read into the draft, and another kind of file is 
   await userEvent.upload(input, new File(['{"format":"other"}'], 'x.json', { type: 'application/json' }));
   expect(changeRequests()).toEqual([]);
   const { readProcedureFile, writeProcedureFile } = await import('./procedure-file.ts');
-  const text = writeProcedureFile(earlier);
+  const text = await writeProcedureFile(earlier, () => Promise.reject(new Error('No pictures')));
   expect(readProcedureFile(text, 'EXTRACTION').content?.sections).toEqual([SECTION]);
   expect(readProcedureFile(text, 'SEQUENCING').problem).toBe(
     'The file is a procedure for another type of batch.',

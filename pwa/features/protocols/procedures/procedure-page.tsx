@@ -1,12 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { FileText, ListChecks } from 'lucide-react';
 import { mayOpen } from '#db/access/homes.ts';
 import { changeProcedure, readProcedureContent } from '#db/api/protocols/procedure-versions.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import type { StoredProcedureFile } from '#db/protocols/procedures/procedure-file.ts';
 import type { ShownProcedure } from '#db/protocols/procedures/shown-procedure.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { openProcedureFile } from '#pwa/app/procedure-files.ts';
 import { AuthorsPanel } from '#pwa/features/protocols/versions/authors-panel.tsx';
 import { Signatures, VersionNotices, Versions } from '#pwa/features/protocols/versions/version-panels.tsx';
 import { procedureDisplay, useProcedureRights } from '#pwa/features/protocols/versions/version-status.ts';
@@ -15,6 +17,7 @@ import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -48,7 +51,21 @@ function TrainingLink({ code }: { code: string }) {
   );
 }
 
-function Settings({ shown: { procedure } }: { shown: ShownProcedure }) {
+/** Opens the SOP file, also from the files of this device. */
+function SopButton({ document }: { document: StoredProcedureFile }) {
+  return (
+    <Button
+      icon={FileText}
+      onClick={() =>
+        void openProcedureFile(document.fileId).catch((error: unknown) => toast.error(errorText(error)))
+      }
+    >
+      {document.title}
+    </Button>
+  );
+}
+
+function Settings({ shown: { procedure, document } }: { shown: ShownProcedure }) {
   const controls = [
     [procedure.positiveControls, 'positive'],
     [procedure.negativeControls, 'negative'],
@@ -74,6 +91,7 @@ function Settings({ shown: { procedure } }: { shown: ShownProcedure }) {
             name: 'People',
             value: <TrainingLink code={procedure.code} />,
           },
+          { name: 'SOP file', value: document && <SopButton document={document} />, wide: true },
         ]}
       />
     </Section>
@@ -126,7 +144,7 @@ function Authors({ shown }: { shown: ShownProcedure }) {
 
 function Loaded({ shown }: { shown: ShownProcedure }) {
   const navigate = useNavigate();
-  const { procedure, sections, problems, signatures, versions } = shown;
+  const { procedure, sections, problems, signatures, versions, names } = shown;
   return (
     <DetailPage
       number={procedure.code}
@@ -151,7 +169,7 @@ function Loaded({ shown }: { shown: ShownProcedure }) {
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <ProcedureComparison key={procedure.id} shown={shown} />
-          <ProcedureSectionsView sections={sections} />
+          <ProcedureSectionsView sections={sections} names={names} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Settings shown={shown} />

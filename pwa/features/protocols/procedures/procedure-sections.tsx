@@ -1,28 +1,12 @@
 import { Clock, TriangleAlert } from 'lucide-react';
-import { FIELD_TYPE_LABEL } from '#db/protocols/field.ts';
-import type { DraftField, DraftStep, ProcedureSections } from '#db/protocols/procedures/procedure-content.ts';
+import { fieldFacts, type LabNames } from '#db/protocols/procedures/field-facts.ts';
+import type { DraftStep, ProcedureSections } from '#db/protocols/procedures/procedure-content.ts';
+import { StepPictures } from '#pwa/features/protocols/values/step-pictures.tsx';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-/** Format what is recorded: its type, its limits, and for what. */
-function fieldFacts(field: DraftField): string {
-  const range =
-    field.min !== null || field.max !== null ? `${field.min ?? '…'} to ${field.max ?? '…'}` : null;
-  const quality =
-    field.qcMin !== null || field.qcMax !== null ? `QC ${field.qcMin ?? '…'} to ${field.qcMax ?? '…'}` : null;
-  return [
-    FIELD_TYPE_LABEL[field.type],
-    field.scope === 'PER_SAMPLE' ? 'each sample' : 'once per batch',
-    range,
-    quality,
-    field.required ? null : 'optional',
-  ]
-    .filter((fact) => fact !== null)
-    .join(' · ');
-}
-
-function StepView({ step, number }: { step: DraftStep; number: number }) {
+function StepView({ step, number, names }: { step: DraftStep; number: number; names: LabNames }) {
   return (
     <li className="flex flex-col gap-1 py-3">
       <p className="font-medium">{`${number}. ${step.title || 'Untitled step'}`}</p>
@@ -33,6 +17,7 @@ function StepView({ step, number }: { step: DraftStep; number: number }) {
           {step.caution}
         </p>
       )}
+      <StepPictures pictures={step.pictures} />
       {step.timerSeconds !== null && (
         <p className="flex items-center gap-2 text-ink-soft text-sm">
           <Clock aria-hidden size={16} />
@@ -44,7 +29,7 @@ function StepView({ step, number }: { step: DraftStep; number: number }) {
           {step.fields.map((field) => (
             <li key={field.id} className="flex flex-wrap gap-x-3 border-line border-l-2 pl-3">
               <span className="font-medium">{field.label || field.name}</span>
-              <span className="text-ink-soft text-sm">{fieldFacts(field)}</span>
+              <span className="text-ink-soft text-sm">{fieldFacts(field, names)}</span>
             </li>
           ))}
         </ul>
@@ -54,7 +39,7 @@ function StepView({ step, number }: { step: DraftStep; number: number }) {
 }
 
 /** The sections of a version with their steps, as they are read at the bench. */
-export function ProcedureSectionsView({ sections }: { sections: ProcedureSections }) {
+export function ProcedureSectionsView({ sections, names }: { sections: ProcedureSections; names: LabNames }) {
   if (sections.length === 0)
     return (
       <Section title="Sections">
@@ -74,7 +59,7 @@ export function ProcedureSectionsView({ sections }: { sections: ProcedureSection
       {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
       <ol className="divide-y divide-line">
         {section.steps.map((step, at) => (
-          <StepView key={step.id} step={step} number={at + 1} />
+          <StepView key={step.id} step={step} number={at + 1} names={names} />
         ))}
       </ol>
     </Section>

@@ -1,6 +1,7 @@
 import { Archive, Ban, ListChecks, RotateCcw, Undo2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
+import { readProtocolRecord } from '#db/api/protocols/procedure-files.ts';
 import {
   approveProtocol,
   changeProtocol,
@@ -11,6 +12,7 @@ import type { PinnedProcedures } from '#db/protocols/flow.ts';
 import { ownFlowOf } from '#db/protocols/protocols/own-flow.ts';
 import { ruleOf, settingsOf } from '#db/protocols/protocols/protocol-content.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { EditProceduresDialog } from '#pwa/features/protocols/flows/flow-form.tsx';
@@ -157,6 +159,7 @@ export function ProtocolActions({
     <>
       <VersionButtons
         rights={rights}
+        recordUrl={callUrl(readProtocolRecord, { params: { id: protocol.id } })}
         onEdit={() => setOpen('edit')}
         onSubmit={() => setOpen('submit')}
         onReject={() => setOpen('reject')}

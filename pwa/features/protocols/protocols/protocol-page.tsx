@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react';
 import { changeProtocol, readProtocolContent } from '#db/api/protocols/protocol-versions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SERVICE_STATUS } from '#db/ordering/services/service.ts';
+import { changesOfProtocol, ruleText, settingTexts } from '#db/protocols/protocols/protocol-text.ts';
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
@@ -29,7 +30,6 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { ProtocolActions } from './protocol-actions.tsx';
 import { protocolDisplay, useProtocolRights } from './protocol-status.ts';
-import { changesOfProtocol, ruleText, settingTexts } from './protocol-text.ts';
 
 const BREADCRUMBS = [{ label: 'Protocols', to: '/lab/protocols' }] as const;
 

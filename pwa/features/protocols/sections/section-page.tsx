@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { FileUp, ListChecks, Printer } from 'lucide-react';
+import { FileText, FileUp, ListChecks, Printer } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
+import { openProcedureFile } from '#pwa/app/procedure-files.ts';
 import { ReadingPanel } from '#pwa/features/protocols/signing/reading-panel.tsx';
 import { hasSignBar, SignBar } from '#pwa/features/protocols/signing/sign-bar.tsx';
 import { SIGNATURES, SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';
@@ -146,6 +147,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
   const pending = usePendingFor(assigned.id);
   const progress = sectionProgress(view);
   const sheet = usePrintSheet();
+  const sopId = run.procedure.documentFileId;
   const grid = run.own.some((one) => one.scope === 'PER_SAMPLE' && one.type !== 'CALCULATION');
   const corrected = run.own.find((one) => one.id === recording.correction?.entry.fieldId);
   const propose = (id: string): void => {
@@ -179,6 +181,21 @@ function Running({ view, failing, onBegin }: RunningProps) {
           )}
           <DetailMenu
             actions={[
+              ...(sopId === null
+                ? []
+                : [
+                    {
+                      label: 'Open SOP',
+                      icon: FileText,
+                      onSelect: () =>
+                        void openProcedureFile(sopId).catch((error: unknown) =>
+                          recording.showFeedback(
+                            'error',
+                            error instanceof AppError ? error.message : MESSAGES.unknownError,
+                          ),
+                        ),
+                    },
+                  ]),
               { label: 'Print worksheet', icon: Printer, onSelect: () => sheet.print(sectionSheet(view)) },
             ]}
           />

@@ -25,6 +25,7 @@ import { kindOf } from './entered-value.ts';
 import { LotList } from './lot-list.tsx';
 import type { SampleValuesProps } from './proposed-columns.tsx';
 import { SampleValues } from './sample-values.tsx';
+import { StepPictures } from './step-pictures.tsx';
 import { ValueInput } from './value-input.tsx';
 import { ValuePicture } from './value-picture.tsx';
 
@@ -240,6 +241,7 @@ export function StepCard(props: StepCardProps) {
             </span>
           </p>
         )}
+        <StepPictures pictures={step.pictures} />
         {step.timerSeconds !== null && (
           <StepTimer name={`${view.run.assigned.id}:${step.id}`} seconds={step.timerSeconds} />
         )}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { mayOpen } from '#db/access/homes.ts';
+import type { ShownChange } from '#db/protocols/versions/change-words.ts';
 import type { VersionSignature } from '#db/protocols/versions/sign-version.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -157,13 +158,6 @@ export function VersionComparison({
       {selectedId !== '' && children(selectedId)}
     </Section>
   );
-}
-
-/** A value that differs between two versions, in the words of the screen. */
-export interface ShownChange {
-  name: string;
-  from: string;
-  to: string;
 }
 
 /** Values that differ between two versions: the earlier one, then the later one. */

@@ -124,7 +124,7 @@ export class PdfDocument {
       .fillColor(soft ? SOFT : INK);
   }
 
-  private heightOf(text: string, width: number, type: Type = {}): number {
+  protected heightOf(text: string, width: number, type: Type = {}): number {
     this.type(type);
     const printableText = printable(text);
     return this.document.heightOfString(printableText === '' ? ' ' : printableText, {

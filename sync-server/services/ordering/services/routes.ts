@@ -17,7 +17,7 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
-import { readJpeg, storeJpeg } from '#sync-server/services/records/files/receive-jpeg.ts';
+import { readJpeg, storeBytes } from '#sync-server/services/records/files/receive-jpeg.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { quoteService } from './quote-service.ts';
@@ -55,7 +55,7 @@ async function receiveImage(
   const bytes = await readJpeg(body, IMAGE);
   const fileId = ulid();
   const store = fileStoreOf(services.env);
-  await storeJpeg(services, serviceImageKey(fileId), bytes);
+  await storeBytes(services, serviceImageKey(fileId), bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const args = { serviceId, fileId, size: bytes.length, sha256 };
   try {

@@ -21,6 +21,7 @@ const FILES = `
   FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released, ${SUPERSEDED} AS superseded,
       ${RECALLED} AS recalled FROM s3_file
     WHERE entity = ANY ($1) AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
+      AND target_type IS DISTINCT FROM 'ProcedureFile'
       AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3)
         OR ($5 AND target_type = 'Specimen' AND target_id IN (
           SELECT id FROM specimen WHERE order_id = $3 AND NOT deleted)))

@@ -43,13 +43,18 @@ export async function readJpeg(
 }
 
 /** Store the bytes; bytes that already exist under this key are the same. */
-export async function storeJpeg(services: AppServices, key: string, bytes: Buffer): Promise<void> {
+export async function storeBytes(
+  services: AppServices,
+  key: string,
+  bytes: Buffer,
+  type = 'image/jpeg',
+): Promise<void> {
   const folder = path.join(services.env.DATA_DIR, 'files', 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = path.join(folder, randomBytes(12).toString('hex'));
   try {
     await writeFile(place, bytes, { mode: 0o600, flush: true });
-    await fileStoreOf(services.env).keep(key, place, 'image/jpeg');
+    await fileStoreOf(services.env).keep(key, place, type);
   } finally {
     await rm(place, { force: true });
   }

@@ -1,6 +1,6 @@
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import type { ShownFlow } from '#db/protocols/flows/shown-flow.ts';
-import type { ShownChange } from '#pwa/features/protocols/versions/version-panels.tsx';
+import type { ShownChange } from '#db/protocols/versions/change-words.ts';
 
 type Compared = Pick<ShownFlow, 'slots'> & { flow: Pick<ShownFlow['flow'], 'name'> };
 

@@ -1,6 +1,6 @@
 import type { ShownProtocol } from '#db/protocols/protocols/shown-protocol.ts';
+import type { ShownChange } from '#db/protocols/versions/change-words.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
-import type { ShownChange } from '#pwa/features/protocols/versions/version-panels.tsx';
 
 type Route = ShownProtocol['routes'][number];
 
