@@ -152,8 +152,8 @@ function importOf(demo: DemoWorld, run: DemoRun, julianId: string, samples: read
   const barcodes = barcodesOf(samples, bases);
   const sum = (key: 'readsPass' | 'readsFail' | 'basesPass' | 'basesFail' | 'estimatedBases'): number =>
     barcodes.reduce((total, one) => total + one[key], 0);
-  const begin = Date.parse(demo.ago(run.daysAgo));
-  const at = (seconds: number): string => new Date(begin + seconds * 1000).toISOString();
+  const startMs = Date.parse(demo.ago(run.daysAgo));
+  const at = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
   const plots = plotsOf(run, bases);
   return {
     minknowRunId: demo.id(),

@@ -119,6 +119,7 @@ export class MethodWriter {
         caution: step.caution ?? null,
         timerSeconds: step.timerSeconds ?? null,
         imageFileId: null,
+        pictures: [],
         fields: fields.map((recipe) => this.draftField(this.idOf(owner, name, title, recipe.name), recipe)),
       })),
     }));

@@ -75,18 +75,6 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('procedure', `AND status = 'APPROVED'`),
     },
   ],
-  'lab/sequencers': [
-    reading('lab/sequencers', 'sequencer'),
-    {
-      method: 'patch',
-      path: '/api/lab/sequencers',
-      ...operationBody('change-sequencer-status', 'sequencerId', {
-        status: 'OFFLINE',
-        reason: 'Tried from elsewhere',
-      }),
-      rows: of('sequencer', `AND status = 'ACTIVE'`),
-    },
-  ],
   'lab/data-sync': [
     {
       method: 'post',

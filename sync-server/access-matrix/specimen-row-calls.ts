@@ -36,7 +36,7 @@ const results = (step: 'approve' | 'release' | 'recall', more: object = {}): Row
   own: 'never',
 });
 
-/** The calls that name rows of specimens, of ending orders and of saved views. */
+/** The calls that name rows of specimens, of runs and sequencers, of ending orders and of saved views. */
 export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   specimens: [
     { method: 'get', path: '/api/specimens/:id', rows: SPECIMEN, ...member },
@@ -95,6 +95,18 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       body: () => REASON,
       rows: of('"order"', `AND status = 'DRAFT'`),
       own: 'never',
+    },
+  ],
+  'lab/sequencers': [
+    reading('lab/sequencers', 'sequencer'),
+    {
+      method: 'patch',
+      path: '/api/lab/sequencers',
+      ...operationBody('change-sequencer-status', 'sequencerId', {
+        status: 'OFFLINE',
+        reason: 'Tried from elsewhere',
+      }),
+      rows: of('sequencer', `AND status = 'ACTIVE'`),
     },
   ],
   filters: [view('patch'), view('delete')],

@@ -38,17 +38,17 @@ test('a run is imported once, updated by larger figures, and shown with its samp
   const minknowRunId = ulid();
   expect((await importRun(runOf(minknowRunId, 30e9))).body).toMatchObject({ outcome: 'APPLIED' });
   expect((await importRun(runOf(minknowRunId, 40e9))).body).toMatchObject({ outcome: 'APPLIED' });
-  const shown = await show(minknowRunId);
-  expect(shown.run).toMatchObject({ basesPass: 40e9, qcVerdict: 'PENDING', runStatus: 'PROTOCOL_COMPLETED' });
-  expect(shown.sequencer?.name).toBe('PromethION');
-  expect(shown.samples).toMatchObject([{ sampleBarcode: barcodes[0], result: { basesPass: 40e9 } }]);
+  const run = await show(minknowRunId);
+  expect(run.run).toMatchObject({ basesPass: 40e9, qcVerdict: 'PENDING', runStatus: 'PROTOCOL_COMPLETED' });
+  expect(run.sequencer?.name).toBe('PromethION');
+  expect(run.samples).toMatchObject([{ sampleBarcode: barcodes[0], result: { basesPass: 40e9 } }]);
 });
 
 test('figures that become smaller need a reason', async () => {
   const minknowRunId = ulid();
   await importRun(runOf(minknowRunId, 30e9));
-  const refused = await importRun(runOf(minknowRunId, 20e9));
-  expect(refused).toMatchObject({ status: 409, body: { code: 'FIGURES_DECREASE' } });
+  const response = await importRun(runOf(minknowRunId, 20e9));
+  expect(response).toMatchObject({ status: 409, body: { code: 'FIGURES_DECREASE' } });
   expect((await show(minknowRunId)).run.basesPass).toBe(30e9);
   await importRun(runOf(minknowRunId, 20e9), 'LAB_TECH', 'Basecalled again');
   expect((await show(minknowRunId)).run.basesPass).toBe(20e9);
@@ -106,10 +106,10 @@ test.each([
 ])('an import with %s is refused and changes nothing', async (_, changes) => {
   const count = async () => (await lab.rows('SELECT count(*)::int AS n FROM batch_result'))[0]?.['n'];
   const before = await count();
-  const refused = await lab.call('LAB_TECH', 'post', PATH, {
+  const response = await lab.call('LAB_TECH', 'post', PATH, {
     batchId,
     run: { ...runOf(ulid(), 1e9), ...changes },
   });
-  expect(refused.status).toBe(422);
+  expect(response.status).toBe(422);
   expect(await count()).toBe(before);
 });

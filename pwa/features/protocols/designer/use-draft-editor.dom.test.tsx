@@ -23,6 +23,7 @@ const shownWith = (version: number, savedBy: string, content: DraftSection[]): S
   draft: { version, savedById: savedBy, savedByName: savedBy, savedAt: '2026-11-28T10:00:00.000Z' },
   problems: [],
   contentHash: '0'.repeat(64),
+  authorChoices: [],
   authors: [],
   versions: [],
   signatures: [],

@@ -48,6 +48,7 @@ const version: ShownProcedure = {
   draft: null,
   problems: [],
   contentHash: '0'.repeat(64),
+  authorChoices: [],
   authors: [],
   versions: [],
   signatures: [

@@ -31,6 +31,7 @@ const shownProcedure = (): ShownProcedure => ({
   draft: null,
   problems: [],
   contentHash: '0'.repeat(64),
+  authorChoices: [],
   authors: [],
   versions: [],
   signatures: [],

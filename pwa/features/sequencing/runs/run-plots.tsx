@@ -3,7 +3,7 @@ import type { ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { formatBases } from './run-text.ts';
+import { formatBases, formatBasesShort } from './run-text.ts';
 
 const MOST_POINTS = 60;
 
@@ -14,7 +14,7 @@ function pick<Point>(points: readonly Point[]): Point[] {
 }
 
 const hours = (seconds: number): string => `${Math.round(seconds / 360) / 10} h`;
-const bases = { format: formatBases, formatShort: formatBases };
+const bases = { format: formatBases, formatShort: formatBasesShort };
 
 function YieldPlot({ plots, targetBases }: { plots: Plots; targetBases: number | null }) {
   const last = plots.yieldCurve.at(-1);
@@ -115,7 +115,7 @@ export function RunPlots({ shown: { run, targetBases } }: { shown: ShownRun }) {
       <HistogramPlot
         title="Read lengths"
         histogram={plots.readLengths}
-        unit={(start) => formatBases(start)}
+        unit={formatBasesShort}
         text={
           n50 === null
             ? 'The N50 is not known.'

@@ -14,6 +14,12 @@ export function formatBases(bases: number): string {
     : `${bases} b`;
 }
 
+/** Format bases for an axis, in whole numbers and without a blank, so that a label stays on its line. */
+export function formatBasesShort(bases: number): string {
+  const step = STEPS.find(({ size }) => bases >= size);
+  return step ? `${Math.round((bases / step.size) * 10) / 10}${step.unit}` : String(bases);
+}
+
 /** Format the yield of a run; without basecalling it is the estimate, and says so. */
 export const formatYield = (row: {
   basecalled: boolean;
