@@ -4,7 +4,7 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import { readRun } from '#db/api/sequencing/runs.ts';
 import { RUN_VERDICT_DISPLAY } from '#db/sequencing/runs/batch-result.ts';
 import { phaseLabel } from '#db/sequencing/runs/run-phase.ts';
-import { interpretRunState, RUN_STATUS_DISPLAY } from '#db/sequencing/runs/run-state.ts';
+import { interpretRunState, RUN_STATUS_DISPLAY, type RunState } from '#db/sequencing/runs/run-state.ts';
 import type { RunSample, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
@@ -20,10 +20,15 @@ import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { RunPlots } from './run-plots.tsx';
 import { RunSamples } from './run-samples.tsx';
-import { formatReads, formatRunTime, formatYield } from './run-text.ts';
+import { explainRun, formatReads, formatRunTime, formatYield } from './run-text.ts';
 import { JudgeRunDialog, JudgeSampleDialog } from './verdict-dialogs.tsx';
 
 const BREADCRUMBS = [{ label: 'Sequencing', to: '/internal/results' }] as const;
+
+function nextStepOf(run: ShownRun['run'], state: RunState): string {
+  if (run.rawState === null && run.isFinal) return 'Import the report of the run: report_*.json.';
+  return run.qcVerdict === 'PENDING' ? state.nextStep : 'The verdict is given.';
+}
 
 /** What the state of the run means, and what to do next. */
 function RunStateNotice({ run }: Pick<ShownRun, 'run'>) {
@@ -33,9 +38,9 @@ function RunStateNotice({ run }: Pick<ShownRun, 'run'>) {
   return (
     <Notice
       tone={RUN_STATUS_DISPLAY[run.runStatus].tone === 'bad' ? 'danger' : tone}
-      title={`${state.explanation}${origin}`}
+      title={`${explainRun(run)}${origin}`}
     >
-      <p>{run.qcVerdict === 'PENDING' ? state.nextStep : 'The verdict is given.'}</p>
+      <p>{nextStepOf(run, state)}</p>
       {!run.isFinal && state.hasEnded && (
         <p>The final summary was not among the files: the figures may still grow.</p>
       )}
@@ -131,10 +136,10 @@ function Loaded({ shown }: { shown: ShownRun }) {
       name={`Flow cell ${run.flowCellId ?? 'unknown'}, run ${run.attempt}`}
       breadcrumbs={BREADCRUMBS}
       status={
-        <>
+        <span className="flex flex-wrap gap-2">
           <StatusBadge display={RUN_STATUS_DISPLAY[run.runStatus]} />
-          <StatusBadge display={RUN_VERDICT_DISPLAY[run.qcVerdict]} />
-        </>
+          {run.runStatus !== 'IN_PROGRESS' && <StatusBadge display={RUN_VERDICT_DISPLAY[run.qcVerdict]} />}
+        </span>
       }
       actions={
         mayJudge &&

@@ -16,7 +16,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { formatYield } from './run-text.ts';
+import { explainRun, formatYield } from './run-text.ts';
 
 /** The refusals that a reason overcomes. */
 const OVERRIDABLE_CODES = new Set(['FIGURES_DECREASE', 'RESULTS_RELEASED']);
@@ -109,9 +109,9 @@ export function RunProposalCard({ run, notes }: { run: ImportedRun; notes: reado
         <h3 className="font-semibold">
           Flow cell <span className="code">{run.flowCellId ?? 'unknown'}</span>
         </h3>
-        <StatusBadge display={RUN_STATUS_DISPLAY[state.status]} />
+        {run.rawState !== null && <StatusBadge display={RUN_STATUS_DISPLAY[state.status]} />}
       </div>
-      <p className="text-ink-soft">{state.explanation}</p>
+      <p className="text-ink-soft">{explainRun(run)}</p>
       <KeyValues
         items={[
           { name: 'Experiment', value: run.experimentId },

@@ -1,3 +1,4 @@
+import { interpretRunState } from '#db/sequencing/runs/run-state.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
 
 const STEPS = [
@@ -30,6 +31,12 @@ export const formatYield = (row: {
 
 /** Format a number of reads. */
 export const formatReads = (reads: number): string => formatCompact(reads);
+
+/** Explain the state of a run; a final summary without a report says that the run ended, and not how. */
+export const explainRun = ({ rawState, isFinal }: { rawState: string | null; isFinal: boolean }): string =>
+  rawState === null && isFinal
+    ? 'The run has ended, and its files do not say how.'
+    : interpretRunState(rawState).explanation;
 
 /** Format the time of a run: `72 h 6 min`. */
 export function formatRunTime(startedAt: string | null, endedAt: string | null, now: number): string | null {

@@ -42,7 +42,12 @@ const COLUMNS: readonly Column<RunRow>[] = [
     id: 'qcVerdict',
     header: 'Verdict',
     sortable: true,
-    cell: ({ qcVerdict }) => <StatusBadge display={RUN_VERDICT_DISPLAY[qcVerdict]} />,
+    cell: ({ qcVerdict, runStatus }) =>
+      qcVerdict === 'PENDING' && runStatus === 'IN_PROGRESS' ? (
+        '–'
+      ) : (
+        <StatusBadge display={RUN_VERDICT_DISPLAY[qcVerdict]} />
+      ),
   },
   { id: 'basesPass', header: 'Yield', align: 'right', sortable: true, cell: formatYield },
   {

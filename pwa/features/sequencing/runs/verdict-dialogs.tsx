@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { changeRun } from '#db/api/sequencing/runs.ts';
 import type { RunSample, ShownRun } from '#db/sequencing/runs/shown-run.ts';
@@ -31,6 +32,18 @@ const RunVerdictForm = z
     message: 'A reason is required.',
   });
 const RunField = fieldOf<typeof RunVerdictForm>();
+
+/** The two effects of a verdict, which a person chooses for a run that passed in part. */
+function PartialFields() {
+  const verdict = useWatch<z.input<typeof RunVerdictForm>, 'verdict'>({ name: 'verdict' });
+  if (verdict !== 'PARTIAL') return null;
+  return (
+    <>
+      <RunField name="countsForOrder" />
+      <RunField name="analyse" />
+    </>
+  );
+}
 
 /** Asks for the verdict on a run and says what follows from it. */
 export function JudgeRunDialog({ shown: { run, samples }, onClose }: { shown: ShownRun; onClose(): void }) {
@@ -69,8 +82,7 @@ export function JudgeRunDialog({ shown: { run, samples }, onClose }: { shown: Sh
         {`The run gave ${formatBases(run.basesPass)} for ${countOf(samples.length, 'sample')}. A failed run leaves the sum of each sample; what was released stays released.`}
       </p>
       <RunField name="verdict" />
-      <RunField name="countsForOrder" />
-      <RunField name="analyse" />
+      <PartialFields />
       <RunField name="reason" />
     </FormDialog>
   );
