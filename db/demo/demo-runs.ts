@@ -3,7 +3,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import { sheetBarcode } from '#db/sequencing/files/barcode-kits.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { importRun } from '#db/sequencing/runs/import-run.ts';
-import type { ImportedBarcode, ImportedRun } from '#db/sequencing/runs/imported-run.ts';
+import { type ImportedBarcode, type ImportedRun, totalYield } from '#db/sequencing/runs/imported-run.ts';
 import { judgeRun } from '#db/sequencing/runs/judge-run.ts';
 import { addSequencer, changeSequencerStatus } from '#db/sequencing/sequencers/manage-sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
@@ -150,8 +150,6 @@ function plotsOf({ hours, pores }: DemoRun, basesPass: number): ImportedRun['plo
 function importOf(demo: DemoWorld, run: DemoRun, julianId: string, samples: readonly Sample[]): ImportedRun {
   const bases = Math.round(run.gigabases * 1e9);
   const barcodes = barcodesOf(samples, bases);
-  const sum = (key: 'readsPass' | 'readsFail' | 'basesPass' | 'basesFail' | 'estimatedBases'): number =>
-    barcodes.reduce((total, one) => total + one[key], 0);
   const startMs = Date.parse(demo.ago(run.daysAgo));
   const at = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
   const plots = plotsOf(run, bases);
@@ -173,13 +171,7 @@ function importOf(demo: DemoWorld, run: DemoRun, julianId: string, samples: read
     outputPath: null,
     basecalled: true,
     poresAtStart: run.pores,
-    yield: {
-      readsPass: sum('readsPass'),
-      readsFail: sum('readsFail'),
-      basesPass: sum('basesPass'),
-      basesFail: sum('basesFail'),
-      estimatedBases: sum('estimatedBases'),
-    },
+    yield: totalYield(barcodes),
     n50: { value: 25_856, source: 'basecalled' },
     meanQscore: { value: 14.2, source: 'mean' },
     barcodes,

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { type BatchResult, batchResult } from '#db/sequencing/runs/batch-result.ts';
-import type { ImportedBarcode, ImportedRun } from '#db/sequencing/runs/imported-run.ts';
+import { type ImportedBarcode, type ImportedRun, totalYield } from '#db/sequencing/runs/imported-run.ts';
 import { type SampleResult, sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { type Sequencer, sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 
@@ -61,8 +61,6 @@ export const buildImportedBarcode = (overrides: Partial<ImportedBarcode> = {}): 
 /** Build the import of a run that ended as planned, with the sum of its barcodes as its yield. */
 export function buildImportedRun(overrides: Partial<ImportedRun> = {}): ImportedRun {
   const barcodes = overrides.barcodes ?? [buildImportedBarcode()];
-  const sum = (key: 'readsPass' | 'readsFail' | 'basesPass' | 'basesFail' | 'estimatedBases'): number =>
-    barcodes.reduce((total, one) => total + one[key], 0);
   return {
     minknowRunId: '94e07fab-d1a3-4d21-8ef9-9c50f968f119',
     acquisitionId: 'c3641428f1d0aa8d8b1c2f7e9d4f5a6b7c8d9e0f',
@@ -81,13 +79,7 @@ export function buildImportedRun(overrides: Partial<ImportedRun> = {}): Imported
     outputPath: null,
     basecalled: true,
     poresAtStart: 6956,
-    yield: {
-      readsPass: sum('readsPass'),
-      readsFail: sum('readsFail'),
-      basesPass: sum('basesPass'),
-      basesFail: sum('basesFail'),
-      estimatedBases: sum('estimatedBases'),
-    },
+    yield: totalYield(barcodes),
     n50: { value: 25_856, source: 'basecalled' },
     meanQscore: { value: 14, source: 'mean' },
     barcodes,

@@ -31,6 +31,19 @@ export const ImportedBarcode = Yield.extend({
 });
 export type ImportedBarcode = z.infer<typeof ImportedBarcode>;
 
+/** Return the yield of all barcodes together. */
+export function totalYield(barcodes: readonly ImportedBarcode[]): z.infer<typeof Yield> {
+  const sum = (key: keyof z.infer<typeof Yield>): number =>
+    barcodes.reduce((total, one) => total + one[key], 0);
+  return {
+    readsPass: sum('readsPass'),
+    readsFail: sum('readsFail'),
+    basesPass: sum('basesPass'),
+    basesFail: sum('basesFail'),
+    estimatedBases: sum('estimatedBases'),
+  };
+}
+
 /** The curves and histograms of a run; they are drawn and never computed with. */
 export const RunPlots = z.strictObject({
   yieldCurve: z
