@@ -72,13 +72,14 @@ const GENERAL: Json[] = [
 function otherValues(leaf: Json, position: number): Json[] {
   if (typeof leaf === 'number') return [leaf + 1, leaf - 1];
   if (typeof leaf === 'boolean') return [!leaf];
-  if (Array.isArray(leaf)) return [...GENERAL, z.json().parse(FIELD)].map((value) => [value]);
+  if (Array.isArray(leaf)) return [...GENERAL, z.json().parse(FIELD), PICTURE].map((value) => [value]);
   if (typeof leaf !== 'string') return GENERAL;
   const at = position % Math.max(1, leaf.length);
   const flipped = `${leaf.slice(0, at)}${leaf[at] === 'a' ? 'b' : 'a'}${leaf.slice(at + 1)}`;
   return [flipped, ...GENERAL.filter((value) => value !== leaf)];
 }
 
+const PICTURE: Json = { fileId: ulid(), sha256: '1'.repeat(64), altText: 'The rotor' };
 const FIELD = buildDraftField({
   name: 'yield_of_all',
   measurementUnitId: ulid(),

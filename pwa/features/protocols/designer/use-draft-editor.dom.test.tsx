@@ -94,8 +94,8 @@ test('a poll that brings the save of a colleague shows their name and their chan
   rerender(renderVersion(shownWith(2, 'Lee Park', theirs)));
   expect(await screen.findByText('Lee Park edits this draft too')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
-  expect(screen.getByText('caution:').parentElement?.textContent).toContain('emptyThe buffer is harmful.');
-  expect(screen.queryByText('instructions:')).toBeNull();
+  expect(screen.getByText('Caution:').parentElement?.textContent).toContain('emptyThe buffer is harmful.');
+  expect(screen.queryByText('Instructions:')).toBeNull();
   expect(screen.getByText('Mine')).toBeTruthy();
   await act(() => editor.flush());
   await waitFor(() => expect(saves).toHaveLength(1));

@@ -91,7 +91,7 @@ test('a save after a colleague shows who changed what, and then keeps both chang
   expect(await screen.findByText('Lee Park edits this draft too')).toBeTruthy();
   expect(saved).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
-  expect(screen.getByText('instructions:').parentElement?.textContent).toContain('On iceAt 4 °C');
+  expect(screen.getByText('Instructions:').parentElement?.textContent).toContain('On iceAt 4 °C');
   await pressSave();
   await waitFor(() =>
     expect(saved).toMatchObject([

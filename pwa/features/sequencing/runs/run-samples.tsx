@@ -84,7 +84,7 @@ export function RunSamples({
   return (
     <Section title="Samples">
       {samples.length === 0 && <p className="text-ink-soft">No sample of the batch has reads in this run.</p>}
-      <ul className="divide-y divide-line">
+      <ul aria-label="Samples of the run" className="divide-y divide-line">
         {samples.map((sample) => (
           <SampleRow key={sample.result.id} sample={sample} onJudge={onJudge} />
         ))}

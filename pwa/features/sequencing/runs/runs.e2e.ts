@@ -47,13 +47,14 @@ test('a tech imports a run folder, and a manager gives the verdicts', async ({ n
   const { page } = tech;
   // The newest batch is the one whose run goes on.
   await page
-    .getByRole('link', { name: /Run of .* PBE19507/ })
+    .getByRole('link', { name: /PBE19507/ })
     .first()
     .click();
   const batchName = await page.getByRole('heading', { level: 1 }).textContent();
   const experiment = /W\d{5}-S\d+/.exec(batchName ?? '')?.[0] ?? '';
   const alias =
-    (await page.getByRole('region', { name: 'Samples' }).getByRole('link').first().textContent()) ?? '';
+    (await page.getByRole('list', { name: 'Samples of the run' }).getByRole('link').first().textContent()) ??
+    '';
   await tech.open('/internal/results');
   await page.getByRole('button', { name: 'Import runs' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import runs' });
