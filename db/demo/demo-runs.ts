@@ -83,7 +83,7 @@ const RUNNING: DemoRun = {
 };
 
 /** The run of a second batch. */
-const ACCEPTED: DemoRun = { ...COMPLETED, positionName: '3B', flowCellId: 'PAO99309', gigabases: 95.9 };
+const ACCEPTED: DemoRun = { ...COMPLETED, positionName: '3B', flowCellId: 'PAO99309', gigabases: 95.6 };
 
 // The shares of the samples in a pool are never equal.
 const SHARES = [1, 0.82, 1.14, 0.93, 1.07, 0.61] as const;

@@ -199,8 +199,9 @@ const textOfCase = (one: FuzzCase): string => {
   return JSON.stringify({ caller, ...details }).slice(0, 2_000);
 };
 
-// Sign-in counts wrong passwords and PINs and sends links, whatever its response.
-const mayWrite = (one: FuzzCase): boolean => one.kind === 'request' && one.path.startsWith('/api/auth');
+// Sign-in and sign-off count wrong passwords and PINs, and sign-in sends links, whatever the response.
+const mayWrite = (one: FuzzCase): boolean =>
+  one.kind === 'request' && /^\/api\/auth|\/sign-off$/.test(one.path);
 
 /** Play one block of cases in a demo lab of its own, so that no block depends on earlier ones. */
 export async function playBlock(settings: Block): Promise<Failure[]> {

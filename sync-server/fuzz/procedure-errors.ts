@@ -210,11 +210,19 @@ export const DOCUMENT_ERRORS: Record<string, [ImportVerdict, DocumentError]> = {
     }),
   ],
   'unknown picture': [
-    problem('choose the picture again'),
+    problem('choose picture 1 again'),
     (sections) => ({
       sections: [
         ...sections,
-        buildDraftSection({ id: ulid(), steps: [buildDraftStep({ id: ulid(), imageFileId: UNKNOWN })] }),
+        buildDraftSection({
+          id: ulid(),
+          steps: [
+            buildDraftStep({
+              id: ulid(),
+              pictures: [{ fileId: UNKNOWN, sha256: '1'.repeat(64), altText: 'The rotor' }],
+            }),
+          ],
+        }),
       ],
     }),
   ],
