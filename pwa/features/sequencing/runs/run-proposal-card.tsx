@@ -35,6 +35,8 @@ function ImportControls({
   batches: readonly RunBatch[];
 }) {
   const [batchId, setBatchId] = useState(() => batchFor(run, knownBatchId, batches));
+  // After the import the run is known, and the texts are still about what was done.
+  const [isUpdate] = useState(knownBatchId !== null);
   const [reason, setReason] = useState('');
   const importing = useCallMutation(importRun);
   const { error, data } = importing;
@@ -43,10 +45,7 @@ function ImportControls({
     importing.mutate({ body: { batchId, run, changeReason: needsReason ? reason.trim() : null } });
   if (data)
     return (
-      <Notice
-        tone={data.message ? 'warning' : 'success'}
-        title={knownBatchId ? 'Run updated' : 'Run imported'}
-      >
+      <Notice tone={data.message ? 'warning' : 'success'} title={isUpdate ? 'Run updated' : 'Run imported'}>
         {data.message}
       </Notice>
     );
@@ -84,7 +83,7 @@ function ImportControls({
           disabled={batchId === '' || (needsReason && reason.trim() === '')}
           onClick={send}
         >
-          {needsReason ? 'Replace figures' : knownBatchId ? 'Update run' : 'Import run'}
+          {needsReason ? 'Replace figures' : isUpdate ? 'Update run' : 'Import run'}
         </Button>
       </div>
     </div>

@@ -50,7 +50,9 @@ test('a tech imports a run folder, and a manager gives the verdicts', async ({ n
     .getByRole('link', { name: /PBE19507/ })
     .first()
     .click();
-  const batchName = await page.getByRole('heading', { level: 1 }).textContent();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('PBE19507');
+  const batchName = await heading.textContent();
   const experiment = /W\d{5}-S\d+/.exec(batchName ?? '')?.[0] ?? '';
   const alias =
     (await page.getByRole('list', { name: 'Samples of the run' }).getByRole('link').first().textContent()) ??
