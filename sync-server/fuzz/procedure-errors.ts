@@ -81,6 +81,7 @@ const REFUSED_SHAPE: ImportVerdict = { step: 'save', status: 422, text: '' };
 /** The verdict of a document without errors. */
 export const ACCEPTED: ImportVerdict = { step: null, status: 200, text: '' };
 const UNKNOWN = '01J00000000000000000000000';
+const UNKNOWN_PICTURE = { fileId: UNKNOWN, sha256: '1'.repeat(64), altText: 'The rotor' };
 const MARKUP = '<img src=x onerror=alert(1)>';
 
 const nested = (depth: number): z.infer<ReturnType<typeof z.json>> =>
@@ -216,12 +217,7 @@ export const DOCUMENT_ERRORS: Record<string, [ImportVerdict, DocumentError]> = {
         ...sections,
         buildDraftSection({
           id: ulid(),
-          steps: [
-            buildDraftStep({
-              id: ulid(),
-              pictures: [{ fileId: UNKNOWN, sha256: '1'.repeat(64), altText: 'The rotor' }],
-            }),
-          ],
+          steps: [buildDraftStep({ id: ulid(), pictures: [UNKNOWN_PICTURE] })],
         }),
       ],
     }),
