@@ -58,6 +58,19 @@ export function useProcedureOptions(current: PinnedProcedures): (type: BatchType
       .map(optionOf);
 }
 
+/** A choice of procedure for each stage, in a form with the fields of `PinnedProcedures`. */
+function StageFields({ optionsOf }: { optionsOf(type: BatchType): readonly Option[] }) {
+  return BATCH_TYPES.map((type) => (
+    <ProceduresField
+      key={type}
+      name={PROCEDURE_ID_FIELD[type]}
+      label={BATCH_TYPE_FACTS[type].label}
+      options={optionsOf(type)}
+      placeholder="None"
+    />
+  ));
+}
+
 /** Changes the name and the procedures of a draft. */
 export function EditFlowDialog({
   title,
@@ -84,15 +97,7 @@ export function EditFlowDialog({
       onClose={onClose}
     >
       <EditedField name="name" />
-      {BATCH_TYPES.map((type) => (
-        <EditedField
-          key={type}
-          name={PROCEDURE_ID_FIELD[type]}
-          label={BATCH_TYPE_FACTS[type].label}
-          options={optionsOf(type)}
-          placeholder="None"
-        />
-      ))}
+      <StageFields optionsOf={optionsOf} />
     </FormDialog>
   );
 }
@@ -122,15 +127,7 @@ export function EditProceduresDialog({
       }}
       onClose={onClose}
     >
-      {BATCH_TYPES.map((type) => (
-        <ProceduresField
-          key={type}
-          name={PROCEDURE_ID_FIELD[type]}
-          label={BATCH_TYPE_FACTS[type].label}
-          options={optionsOf(type)}
-          placeholder="None"
-        />
-      ))}
+      <StageFields optionsOf={optionsOf} />
     </FormDialog>
   );
 }
@@ -161,15 +158,7 @@ export function NewFlowDialog({ onClose, onCreated }: { onClose(): void; onCreat
       <NewFlowField name="name" />
       <NewFlowField name="code" />
       <NewFlowField name="kind" options={kinds.map((value) => ({ value, label: KIND_LABEL[value] }))} />
-      {BATCH_TYPES.map((type) => (
-        <NewFlowField
-          key={type}
-          name={PROCEDURE_ID_FIELD[type]}
-          label={BATCH_TYPE_FACTS[type].label}
-          options={optionsOf(type)}
-          placeholder="None"
-        />
-      ))}
+      <StageFields optionsOf={optionsOf} />
     </FormDialog>
   );
 }
