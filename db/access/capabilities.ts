@@ -46,7 +46,6 @@ export const CAPABILITIES = {
   proposeBatchFailure: ['LAB_TECH', 'RESEARCH_ASSISTANT'],
   approveClinicalBatches: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],
   approveResearchBatches: ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ADMINISTRATORS],
-  judgeRuns: ['PROJECT_MANAGER', ...DECIDERS],
   requestBatchApproval: ['LAB_MANAGER', ...ADMINISTRATORS],
   withdrawBatchApproval: ['LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR', ...ADMINISTRATORS],
   readClinicalDecisions: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],

@@ -47,7 +47,6 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
       proposeBatchFailure: 'proposes that a batch fails on quality',
       approveClinicalBatches: 'approves and returns completed clinical batches',
       approveResearchBatches: 'approves and returns completed batches that are not clinical',
-      judgeRuns: 'gives the verdict on sequencer runs and on the yield of samples',
       requestBatchApproval: 'answers the return of a batch and requests its approval a second time',
       withdrawBatchApproval: 'withdraws the approval of a batch of the own kind of work',
       readClinicalDecisions: 'reads the work that needs the clinical director',

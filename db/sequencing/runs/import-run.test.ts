@@ -129,6 +129,13 @@ describe('an import', () => {
     await expect(importInto(world)).rejects.toThrow(message);
   });
 
+  test('from a device is refused: runs are imported online', async () => {
+    const args = { batchId: 'seq-1', run: buildImportedRun() };
+    await expect(runRule(buildRunWorld(), importRun, args, { actor: LEA })).rejects.toMatchObject({
+      code: 'ONLINE_ONLY',
+    });
+  });
+
   test('of a run of another batch is refused', async () => {
     const world = buildRunWorld();
     world.putRow(
@@ -193,6 +200,23 @@ describe('the cumulative yield', () => {
     expect(world.all(sampleResult)[0]).toMatchObject({ qcStatus: 'FAIL', overriddenById: 'lea' });
     await judge(null);
     expect(world.all(sampleResult)[0]).toMatchObject({ qcStatus: 'PASS', overriddenById: null });
+  });
+
+  test('of a failed run neither counts nor is analyzed', async () => {
+    const world = buildRunWorld();
+    await importInto(world);
+    const args = {
+      batchResultId: world.all(batchResult)[0]?.id ?? '',
+      verdict: 'FAIL' as const,
+      reason: 'Mixed up',
+    };
+    for (const effects of [
+      { countsForOrder: true, analyse: false },
+      { countsForOrder: false, analyse: true },
+    ])
+      await expect(runRule(world, judgeRun, { ...args, ...effects }, ONLINE)).rejects.toMatchObject({
+        code: 'FAILED_COUNTS',
+      });
   });
 
   test('of a run in progress is not judged', async () => {

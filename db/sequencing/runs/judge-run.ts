@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/capabilities.ts';
 import { isVisible } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -41,7 +40,6 @@ export const judgeRun = defineOperation({
   subjects: ({ batchResultId }) => [batchResultId],
   async run(tx, { batchResultId, verdict, countsForOrder, analyse, reason }, context) {
     onlineOnly(context);
-    requireCapability(context, 'judgeRuns');
     const row = await runOf(tx, context, batchResultId);
     if (row.runStatus === 'IN_PROGRESS')
       throw refuse('IN_PROGRESS', 'The run is in progress. Give the verdict when it has ended.');
@@ -83,7 +81,6 @@ export const judgeSampleResult = defineOperation({
   subjects: ({ sampleResultId }) => [sampleResultId],
   async run(tx, { sampleResultId, verdict, reason }, context) {
     onlineOnly(context);
-    requireCapability(context, 'judgeRuns');
     const row = await tx.get(sampleResult, sampleResultId);
     if (!row || row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     await runOf(tx, context, row.batchResultId);

@@ -123,6 +123,17 @@ test('a file without an id belongs to the only run of its folder', () => {
   expect(runs.find(({ run }) => run.minknowRunId === SECOND_RUN)?.run.files).toHaveLength(2);
 });
 
+test('a file with both ids of a run connects files that have one of them each', () => {
+  const { runs, leftOver } = mergeRunFiles([
+    fileAt('a/throughput_94e07fab.csv', throughput()),
+    fileAt('b/throughput_c3641428_deadbeef.csv', throughput()),
+    fileAt('c/report.json', report()),
+    fileAt('d/throughput_deadbeef.csv', throughput()),
+  ]);
+  expect(leftOver).toEqual([]);
+  expect(runs.map(({ run }) => run.files.length)).toEqual([4]);
+});
+
 test('a summary alone names no run', () => {
   const { runs, leftOver } = mergeRunFiles([fileAt('sequencing_summary.txt', summary())]);
   expect(runs).toEqual([]);

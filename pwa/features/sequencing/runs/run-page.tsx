@@ -1,6 +1,6 @@
 import { Gavel } from 'lucide-react';
 import { useState } from 'react';
-import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
 import { readRun } from '#db/api/sequencing/runs.ts';
 import { RUN_VERDICT_DISPLAY } from '#db/sequencing/runs/batch-result.ts';
 import { phaseLabel } from '#db/sequencing/runs/run-phase.ts';
@@ -128,7 +128,7 @@ function Loaded({ shown }: { shown: ShownRun }) {
   const { run, batch } = shown;
   const role = useSession().session?.user.role;
   const [judging, setJudging] = useState<'run' | RunSample | null>(null);
-  const mayJudge = role !== undefined && hasCapability(role, 'judgeRuns');
+  const mayJudge = role !== undefined && may(role, 'internal/results:update');
   const close = (): void => setJudging(null);
   return (
     <DetailPage
