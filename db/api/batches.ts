@@ -3,6 +3,7 @@ import { batch } from '#db/batches/batch.ts';
 import { DirectorKind, DirectorWork, WorkOrder } from '#db/batches/directors/director-work.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
 import { defineCall } from './call-definition.ts';
 import { listQueryOf } from './list-query.ts';
 import { pageOf } from './page-of.ts';
@@ -71,6 +72,20 @@ export const overrideBatch = defineCall({
   body: OperationArgs,
   answer: OperationVerdict,
   errors: ['FAILURE_REASON_REQUIRED', 'NOTHING_CHANGED', 'TRANSITION', 'NEVER_STARTED', 'SECTION_SIGNED'],
+});
+
+export const decideBatch = defineCall({
+  id: 'decideBatch',
+  method: 'patch',
+  path: '/api/lab/batches/directorApproved',
+  access: 'lab/batches/directorApproved:update',
+  summary: 'Approves a completed batch with the PIN of the director, or returns it with a reason.',
+  body: z.discriminatedUnion('directorApproved', [
+    z.strictObject({ batchId: Id, directorApproved: z.literal(true), pin: z.string().max(20) }),
+    z.strictObject({ batchId: Id, directorApproved: z.literal(false), reason: Reason }),
+  ]),
+  answer: OperationVerdict,
+  errors: ['APPROVED', 'NOT_COMPLETE', 'NO_APPROVAL', 'RETURNED', 'PASSWORD_NEEDED'],
 });
 
 export const changeBatch = defineCall({

@@ -11,7 +11,11 @@ import type { Batch } from './batch.ts';
  * because the server corrects those of a device's clock; samples are left out because they leave a device
  * before their batch.
  */
-export async function approvalHash(tx: Transaction, context: OperationContext, row: Batch): Promise<string> {
+export async function approvalHash(
+  tx: Transaction,
+  context: Pick<OperationContext, 'actor'>,
+  row: Batch,
+): Promise<string> {
   const sections: Record<string, string> = {};
   for (const { id } of await tx.find(assignedSection, { batchId: row.id })) {
     const run = await loadSectionRun(tx, context, id);

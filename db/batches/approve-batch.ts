@@ -80,6 +80,10 @@ export const approveBatch = defineOperation({
   },
 });
 
+// Online the server signs for the person after it checked the PIN and the age of the sign-in.
+const signerOf = ({ deviceId, actor }: OperationContext, { passwordProof }: ApprovalProof) =>
+  deviceId === null ? { secondUserId: actor.userId } : { passwordProof };
+
 async function signApproval(
   tx: Transaction,
   context: OperationContext,
@@ -96,7 +100,7 @@ async function signApproval(
     contentHash,
     // There is no proof to verify: the approval of an older device counts and is shown as not verified.
     verified: signed
-      ? await context.verifyProof(contentHash, signed.proof, { passwordProof: signed.passwordProof })
+      ? await context.verifyProof(contentHash, signed.proof, signerOf(context, signed))
       : 'PENDING',
     signatureProof: signed?.proof ?? null,
   });

@@ -14,7 +14,11 @@ import { type BatchControl, batchControl } from './batch-control.ts';
 import type { Layout, WellContent } from './layout/plate-layout.ts';
 
 /** Return the batch, or throw NOT_FOUND, also for a batch of the other business entity. */
-export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
+export async function batchOf(
+  tx: Transaction,
+  context: Pick<OperationContext, 'actor'>,
+  id: string,
+): Promise<Batch> {
   const batchRow = await tx.get(batch, id);
   if (!batchRow || batchRow.deleted || !isVisible(context.actor, batchRow))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);

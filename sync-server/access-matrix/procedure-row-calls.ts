@@ -4,6 +4,31 @@ import { of, operationBody, type RowCall, reading, UNKNOWN_ID } from './row-call
 
 /** The calls of procedures, and of the training of people on them, that name rows. */
 export const PROCEDURE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  sections: [reading('sections', 'section')],
+  'assigned-sections/research': [
+    {
+      method: 'get',
+      path: '/api/assigned-sections/research/:id',
+      rows: of('assigned_section'),
+      // The demo lab has no section of a research batch; `services/batches/decide-batch.pg.test.ts` makes one.
+      own: 'never',
+    },
+    {
+      method: 'patch',
+      path: '/api/assigned-sections/research/:id',
+      body: () => ({ operation: 'note-deviation', args: { note: 'Tried from elsewhere' } }),
+      rows: of('assigned_section'),
+      own: 'never',
+    },
+  ],
+  'lab/batches/directorApproved': [
+    {
+      method: 'patch',
+      path: '/api/lab/batches/directorApproved',
+      body: (batchId) => ({ batchId, directorApproved: false, reason: 'Tried from elsewhere' }),
+      rows: of('batch'),
+    },
+  ],
   'lab/procedures': [
     reading('lab/procedures', 'procedure'),
     { method: 'get', path: '/api/lab/procedures/:id/content', rows: of('procedure') },

@@ -7,8 +7,9 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type OperationName, operationNamed } from '#db/operations.ts';
 import type { OnlineOperation, OperationArgs } from '#db/sync/wire.ts';
-import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
+import type { Session } from '#sync-server/http/session.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -37,16 +38,26 @@ export const serveFamilyOperation = (
   /** The argument that the id of the path fills. */
   idArgument?: string,
 ): ApiRoute =>
-  serveCall(definition, ({ services, session, params, body }) => {
-    const operation = known(body.operation);
-    if (!isAbout(operation.grant, families)) {
-      throw new AppError('VALIDATION', MESSAGES.fixForm, [
-        { path: 'operation', message: 'This act belongs to another address.' },
-      ]);
-    }
-    const args = idArgument ? { ...body.args, [idArgument]: params?.id } : body.args;
-    return executeOperation(engineOf(services), session, operation, args, body.base);
-  });
+  serveCall(definition, ({ services, session, params, body }) =>
+    executeNamed({ services, session }, families, body, idArgument ? { [idArgument]: params?.id } : {}),
+  );
+
+/** Execute the operation that a body names, if its grant is of the given families. */
+export function executeNamed(
+  { services, session }: { services: AppServices; session: Session },
+  families: readonly string[],
+  { operation: name, args, base }: z.infer<typeof OnlineOperation>,
+  /** The arguments that come from the path. */
+  pathArgs: Args,
+): ReturnType<typeof executeOperation> {
+  const operation = known(name);
+  if (!isAbout(operation.grant, families)) {
+    throw new AppError('VALIDATION', MESSAGES.fixForm, [
+      { path: 'operation', message: 'This act belongs to another address.' },
+    ]);
+  }
+  return executeOperation(engineOf(services), session, operation, { ...args, ...pathArgs }, base);
+}
 
 /** Mount a call whose body is the arguments of one operation; `complete` adds what the server creates. */
 export const serveOperation = (

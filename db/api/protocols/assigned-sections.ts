@@ -28,6 +28,39 @@ export const readAssignedSection = defineCall({
   answer: assignedSection.schema,
 });
 
+const RESEARCH_SECTIONS = '/api/assigned-sections/research';
+
+export const listResearchSections = defineCall({
+  id: 'listResearchSections',
+  method: 'get',
+  path: RESEARCH_SECTIONS,
+  access: 'assigned-sections/research:read',
+  summary: 'Lists the sections of research batches.',
+  query: listQueryOf(assignedSection),
+  answer: pageOf(assignedSection.schema),
+});
+
+export const readResearchSection = defineCall({
+  id: 'readResearchSection',
+  method: 'get',
+  path: `${RESEARCH_SECTIONS}/:id`,
+  access: 'assigned-sections/research:read',
+  summary: 'Reads one section of a research batch.',
+  params: AssignedSectionId,
+  answer: assignedSection.schema,
+});
+
+export const changeResearchSection = defineCall({
+  id: 'changeResearchSection',
+  method: 'patch',
+  path: `${RESEARCH_SECTIONS}/:id`,
+  access: 'assigned-sections/research:update',
+  summary: 'Executes one operation on a section of a research batch.',
+  params: AssignedSectionId,
+  body: OnlineOperation,
+  answer: OperationVerdict,
+});
+
 export const changeAssignedSection = defineCall({
   id: 'changeAssignedSection',
   method: 'patch',

@@ -68,3 +68,23 @@ export const readSection = defineCall({
   params: RecordId,
   answer: section.schema,
 });
+
+export const listProcedureSections = defineCall({
+  id: 'listProcedureSections',
+  method: 'get',
+  path: '/api/sections',
+  access: 'sections:read',
+  summary: 'Lists the sections that procedures are made of, for programs outside the lab area.',
+  query: listQueryOf(section),
+  answer: pageOf(section.schema),
+});
+
+export const readProcedureSection = defineCall({
+  id: 'readProcedureSection',
+  method: 'get',
+  path: '/api/sections/:id',
+  access: 'sections:read',
+  summary: 'Reads one section of a procedure, for programs outside the lab area.',
+  params: RecordId,
+  answer: section.schema,
+});

@@ -47,7 +47,7 @@ export interface SectionRun {
 /** Load the assigned section, or throw NOT_FOUND. */
 export async function assignedSectionOf(
   tx: Transaction,
-  context: OperationContext,
+  context: Pick<OperationContext, 'actor'>,
   id: string,
 ): Promise<AssignedSection> {
   const sectionRow = await tx.get(assignedSection, id);
@@ -85,7 +85,7 @@ export function gridRows(samples: readonly Sample[], controls: readonly BatchCon
 /** Load a running section with its batch, method, values and signatures. */
 export async function loadSectionRun(
   tx: Transaction,
-  context: OperationContext,
+  context: Pick<OperationContext, 'actor'>,
   id: string,
 ): Promise<SectionRun> {
   const assigned = await assignedSectionOf(tx, context, id);

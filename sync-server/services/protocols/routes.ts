@@ -5,6 +5,8 @@ import * as versionCalls from '#db/api/protocols/procedure-versions.ts';
 import * as protocolCalls from '#db/api/protocols/protocol-versions.ts';
 import * as calls from '#db/api/protocols/protocols.ts';
 import * as trainingCalls from '#db/api/protocols/training.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { readTrainingMatrix } from '#db/protocols/competences/training-matrix.ts';
 import { flow } from '#db/protocols/flow.ts';
 import { approveFlow } from '#db/protocols/flows/approve-flow.ts';
@@ -13,14 +15,20 @@ import { signOffProcedure } from '#db/protocols/procedures/sign-off-procedure.ts
 import { protocol } from '#db/protocols/protocol.ts';
 import { approveProtocol } from '#db/protocols/protocols/approve-protocol.ts';
 import { section } from '#db/protocols/section.ts';
-import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { type AssignedSection, assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { signWithPin } from '#sync-server/auth/signing/pin.ts';
-import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
-import { readRow } from '#sync-server/reads/list-rows.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
-import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
+import {
+  executeNamed,
+  serveFamilyOperation,
+  serveOperation,
+  serveRows,
+} from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { procedureFileRoutes } from './procedure-files.ts';
@@ -31,12 +39,40 @@ import { readProtocolContent } from './read-protocol.ts';
 import { readInLab } from './read-version.ts';
 import { recordRoutes } from './records/record-routes.ts';
 
+/** Read a section of a research batch; any other one is not found. */
+async function readResearchSection(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+  id: string,
+): Promise<AssignedSection> {
+  const row = await readRow(services.pool, assignedSection, id, tenantOf(session));
+  if (!row.research) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return row;
+}
+
 /** `/api/lab/assigned-sections` with its operations, library sections, and procedures, flows and protocols with their versions. */
 export const protocolRoutes: readonly ApiRoute[] = [
   ...procedureFileRoutes,
   ...recordRoutes,
   ...serveRows(assignedSection, sectionCalls.listAssignedSections, sectionCalls.readAssignedSection),
   serveFamilyOperation(sectionCalls.changeAssignedSection, ['lab/assigned-sections'], 'assignedSectionId'),
+  serveCall(sectionCalls.listResearchSections, ({ services, session, query }) =>
+    listRows(
+      services.pool,
+      assignedSection,
+      { ...query, filter: { ...query.filter, research: ['true'] } },
+      tenantOf(session),
+    ),
+  ),
+  serveCall(sectionCalls.readResearchSection, ({ services, session, params }) =>
+    readResearchSection(services, session, params.id),
+  ),
+  serveCall(sectionCalls.changeResearchSection, async ({ services, session, params, body }) => {
+    await readResearchSection(services, session, params.id);
+    return executeNamed({ services, session }, ['lab/assigned-sections'], body, {
+      assignedSectionId: params.id,
+    });
+  }),
   ...serveRows(protocol, calls.listProtocols, calls.readProtocol),
   serveOperation(protocolCalls.createProtocol, 'create-protocol'),
   serveOperation(protocolCalls.startProtocolVersion, 'start-protocol-version'),
@@ -89,4 +125,5 @@ export const protocolRoutes: readonly ApiRoute[] = [
     readFlowContent(services, session, params.id),
   ),
   ...serveRows(section, calls.listSections, calls.readSection),
+  ...serveRows(section, calls.listProcedureSections, calls.readProcedureSection),
 ];

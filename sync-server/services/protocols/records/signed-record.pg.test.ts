@@ -42,7 +42,10 @@ const storeFile = async (kind: 'PICTURE' | 'SOP', bytes: Buffer): Promise<Stored
 
 const readRecord = async (caller: Caller, path: string) => {
   const answer = await request(lab.server).get(path).set(lab.headersOf(caller)).responseType('blob');
-  return { status: answer.status, text: answer.status === 200 ? readPdfText(answer.body) : '' };
+  return {
+    status: answer.status,
+    text: answer.status === 200 ? readPdfText(answer.body) : String(answer.body),
+  };
 };
 
 const change = (operation: string, args: object) =>
