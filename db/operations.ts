@@ -102,18 +102,11 @@ import { changeView, removeView, saveView } from './records/save-view.ts';
 import { askSupport, changeSupportStatus } from './records/support/ask-support.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './records/support/edit-help-videos.ts';
 import { changeProjectStatus, createProject, deleteProject, updateProject } from './research/edit-project.ts';
+import { RESULT_OPERATIONS } from './result-operations.ts';
 import { overrideSample } from './samples/override-sample.ts';
-import { importRun } from './sequencing/runs/import-run.ts';
-import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
-import {
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-} from './sequencing/sequencers/manage-sequencers.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/discrepancies/decide-specimen.ts';
 import { overrideSpecimen } from './specimens/override-specimen.ts';
-import { approveSpecimens, recallResults, releaseResults } from './specimens/results/release-results.ts';
 
 /** Every operation of the lab: those of the bench, and those that run online only. */
 const OPERATIONS = [
@@ -243,12 +236,7 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-  importRun,
-  judgeRun,
-  judgeSampleResult,
+  ...RESULT_OPERATIONS,
   grantCompetence,
   revokeCompetence,
   archiveProcedure,
@@ -271,9 +259,6 @@ const OPERATIONS = [
   updateProject,
   completeSpecimenInfo,
   decideSpecimen,
-  approveSpecimens,
-  releaseResults,
-  recallResults,
   saveView,
   sendEmailAgain,
   changeView,

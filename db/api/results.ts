@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   RecallRequest,
   ReleaseRequest,
+  ResultDownloads,
   ResultsSelection,
   ShownResults,
 } from '#db/specimens/results/shown-results.ts';
@@ -53,4 +54,26 @@ export const recallResults = defineCall({
   body: RecallRequest,
   answer: ShownResults,
   errors: ['NOT_READY'],
+});
+
+export const createQcReports = defineCall({
+  id: 'createQcReports',
+  method: 'post',
+  path: '/api/internal/results/reports',
+  access: 'internal/results:update',
+  summary: 'Creates the sequencing QC report of each specimen, or one of the whole order.',
+  /** With null one report of the whole order is created. */
+  body: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(96).nullable() }),
+  answer: ShownResults,
+  errors: ['NOT_READY', 'RESULTS_RELEASED'],
+});
+
+export const listResultDownloads = defineCall({
+  id: 'listResultDownloads',
+  method: 'get',
+  path: '/api/internal/results/downloads',
+  access: 'internal/results:read',
+  summary: 'Lists who downloaded results of an order, the newest first.',
+  query: z.strictObject({ orderId: Id }),
+  answer: ResultDownloads,
 });

@@ -4,7 +4,8 @@ import { sheetBarcode } from '#db/sequencing/files/barcode-kits.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { importRun } from '#db/sequencing/runs/import-run.ts';
 import { type ImportedBarcode, type ImportedRun, totalYield } from '#db/sequencing/runs/imported-run.ts';
-import { judgeRun } from '#db/sequencing/runs/judge-run.ts';
+import { judgeRun, judgeSampleResult } from '#db/sequencing/runs/judge-run.ts';
+import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { addSequencer, changeSequencerStatus } from '#db/sequencing/sequencers/manage-sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import type { DemoWorld } from './demo-world.ts';
@@ -212,5 +213,23 @@ export async function putRuns(demo: DemoWorld, batchId: string): Promise<void> {
         : 'The flow cell came loose after two hours; the pool was loaded again on another one.',
     };
     await demo.perform(judgeRun, args, 'LAB_MANAGER', at);
+  }
+  await passSamples(demo, samples);
+}
+
+/** Pass the samples of services without a target, which only a person passes. */
+async function passSamples(demo: DemoWorld, samples: readonly Sample[]): Promise<void> {
+  for (const { id: sampleId } of samples) {
+    const result = demo.world
+      .select(sampleResult, { sampleId })
+      .findLast(({ qcStatus }) => qcStatus === 'PENDING');
+    if (!result) continue;
+    const verdict = { verdict: 'PASS' as const, reason: 'Enough reads for this service.' };
+    await demo.perform(
+      judgeSampleResult,
+      { sampleResultId: result.id, ...verdict },
+      'LAB_MANAGER',
+      demo.ago(0.2),
+    );
   }
 }

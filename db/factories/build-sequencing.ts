@@ -160,5 +160,7 @@ export const buildSampleResult = (overrides: Partial<SampleResult> = {}): Sample
     overriddenById: null,
     supersededById: null,
     comment: null,
+    acceptedById: null,
+    acceptedAt: null,
     ...overrides,
   });

@@ -88,6 +88,7 @@ export const buildShownResult = (id: string, overrides: Partial<ShownResult> = {
   approvedByName: null,
   recalled: false,
   failedSamples: 0,
+  sequenced: [],
   approvalProblems: [],
   releaseProblems: [],
   evidence: null,

@@ -76,6 +76,13 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
     results('approve'),
     results('release'),
+    { ...results('recall'), method: 'post', path: '/api/internal/results/reports' },
+    {
+      method: 'get',
+      path: '/api/internal/results/downloads',
+      query: (orderId) => ({ orderId }),
+      rows: RECEIVED,
+    },
     results('recall', { recallFor: 'CORRECTED_REPORT', reason: 'Tried from elsewhere' }),
   ],
   'lab/orders/override/cancel': [

@@ -108,6 +108,7 @@ export const EVENT_PHRASES: Record<EventType, string> = {
   RUN_ENDED: 'ended run {}',
   RUN_IMPORTED: 'imported run {}',
   RUN_JUDGED: 'gave the verdict on run {}',
+  SAMPLE_RESULT_ACCEPTED: 'accepted the failed sample {} with a comment',
   SAMPLE_RESULT_JUDGED: 'gave the verdict on the yield of {}',
   RESULT_UPLOADED: 'uploaded results of {}',
   ANALYSIS_STARTED: 'started the analysis of {}',

@@ -88,6 +88,9 @@ export const judgeSampleResult = defineOperation({
       qcStatus: verdict ?? 'PENDING',
       overriddenById: verdict === null ? null : context.actor.userId,
       verdictReason: reason,
+      comment: null,
+      acceptedById: null,
+      acceptedAt: null,
     });
     await recordEvent(tx, context, {
       type: 'SAMPLE_RESULT_JUDGED',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { decimal, int, largeCount, longText, ref, text } from '#db/values/field-types.ts';
+import { decimal, instant, int, largeCount, longText, ref, text } from '#db/values/field-types.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The quality of what a run gave for a sample. */
@@ -41,7 +41,10 @@ export const sampleResult = defineEntity({
     /** Who decided against the rule; null while the rule decides. */
     overriddenById: ref.nullable(),
     supersededById: ref.nullable(),
+    /** Why a failed sample is released all the same; its QC report carries it. */
     comment: longText.nullable(),
+    acceptedById: ref.nullable(),
+    acceptedAt: instant.nullable(),
   }),
   indexes: ['sampleId', 'batchResultId', 'specimenId'],
   replica: null,

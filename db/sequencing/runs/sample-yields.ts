@@ -89,7 +89,7 @@ function addYield(sum: SampleYield, one: ImportedBarcode): SampleYield {
 }
 
 /** Check whether the yields of a run count for its samples: a failed run leaves the sum. */
-const isCounted = ({ deleted, countsForOrder, qcVerdict }: BatchResult): boolean =>
+export const isCounted = ({ deleted, countsForOrder, qcVerdict }: BatchResult): boolean =>
   !deleted && countsForOrder && qcVerdict !== 'FAIL';
 
 /** Sum the passed bases of a sample over the runs that count. */

@@ -12,6 +12,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { isThrough } from './finished-work.ts';
+import { readSequencedSamples, type SequencedSample } from './sequenced-sample.ts';
 
 /** The files that a director approved, or null where they are no longer known. */
 type ApprovedFiles = readonly string[] | null;
@@ -23,6 +24,8 @@ export interface OrderResults {
   /** Neither deleted nor canceled. */
   specimens: readonly Specimen[];
   samples: ReadonlyMap<string, readonly Sample[]>;
+  /** What the runs gave for the samples of each specimen. */
+  sequenced: ReadonlyMap<string, readonly SequencedSample[]>;
   /** Files that customers get after the release, by their record: a specimen, or the order. */
   files: ReadonlyMap<string, readonly S3File[]>;
   approved: ReadonlyMap<string, ApprovedFiles>;
@@ -88,6 +91,7 @@ export async function readOrderResults(tx: Transaction, of: Order): Promise<Orde
     clinical: test?.clinical ?? true,
     specimens,
     samples: bySpecimen,
+    sequenced: await readSequencedSamples(tx, bySpecimen),
     files: listedBy(currentResults(files, recallList), ({ targetId }) => targetId),
     approved: new Map(
       sortedEvents

@@ -38,11 +38,35 @@ function notDue(all: OrderResults, row: Specimen): string[] {
   ];
 }
 
+const inGigabases = (bases: number): string => (bases / 1e9).toFixed(1);
+
+/** List what is undecided about the sequencing of a specimen; a failed sample needs a comment that a report carries. */
+function sequencingProblems(all: OrderResults, row: Specimen): string[] {
+  return (all.sequenced.get(row.id) ?? []).flatMap((one) => {
+    const { barcode, qcStatus, cumulativeBases, targetBases, acceptedAt } = one;
+    if (qcStatus === 'PASS') return [];
+    if (qcStatus === 'PENDING')
+      return [
+        targetBases === null
+          ? `Pass or fail the sequencing of sample ${barcode} first.`
+          : `Sample ${barcode} has ${inGigabases(cumulativeBases)} of ${inGigabases(targetBases)} Gb. Pass it, fail it, or sequence it further.`,
+      ];
+    if (acceptedAt === null)
+      return [`Sample ${barcode} failed. Accept it with a comment for the customer first.`];
+    const isReported = filesOf(all, row).some(
+      ({ subType, createdAt }) => subType === 'SEQUENCING_QC_REPORT' && createdAt >= acceptedAt,
+    );
+    return isReported ? [] : [`Create the QC report with the comment on sample ${barcode}.`];
+  });
+}
+
 /** List what blocks a director's approval of a specimen's results, one sentence each. */
 export function approvalProblems(all: OrderResults, row: Specimen): string[] {
   const notDueProblems = notDue(all, row);
   if (notDueProblems.length > 0) return notDueProblems;
   if (isApproved(all, row)) return ['Results are already approved.'];
+  const sequencing = sequencingProblems(all, row);
+  if (sequencing.length > 0) return sequencing;
   if (filesToApprove(all, row).length > 0) return [];
   return [
     all.clinical ? 'Attach its report for the customer first.' : 'Attach its results for the customer first.',
@@ -89,8 +113,7 @@ function filesMissing(all: OrderResults, row: Specimen, releasedIds: ReadonlySet
 
 /**
  * List what blocks the release of a specimen's results, one sentence each with the step to take (domain 4.2);
- * `together` are the specimens that are released with it. Results of single samples are not stored as records
- * yet: completed work and attached files represent them.
+ * `together` are the specimens that are released with it.
  */
 export function releaseProblems(
   all: OrderResults,
@@ -107,6 +130,7 @@ export function releaseProblems(
           `Order ${orderNumber} is on hold${holdReason ? `: ${holdReason.replace(/\.$/, '')}` : ''}. Release the order first.`,
         ]
       : []),
+    ...sequencingProblems(all, row),
     ...(correction.length > 0 ? correction : filesMissing(all, row, releasedIds)),
     ...approvalMissing(all, row),
   ];

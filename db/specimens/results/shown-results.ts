@@ -4,6 +4,7 @@ import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
+import { SequencedSample } from './sequenced-sample.ts';
 
 /** A file that the customer gets with the results, as a reviewer opens it. */
 export const EvidenceFile = s3File.schema
@@ -59,6 +60,8 @@ export const ShownResult = specimen.schema
     recalled: z.boolean(),
     /** Number of failed samples beside successful ones: the release then needs a comment. */
     failedSamples: z.int(),
+    /** What the sequencing gave for its samples; empty before it was imported. */
+    sequenced: z.array(SequencedSample),
     /** What blocks a director's approval; null where approval is past. */
     approvalProblems: z.array(z.string()).nullable(),
     /** What blocks their release; null where they are released. */
@@ -96,3 +99,19 @@ export type RecallFor = z.infer<typeof RecallFor>;
 
 /** Released results to recall, and why. */
 export const RecallRequest = ResultsSelection.extend({ recallFor: RecallFor, reason: Reason });
+
+/** A download of results by a person of the customer. */
+const ResultDownload = z.object({
+  id: Id,
+  occurredAt: z.string(),
+  personName: z.string(),
+  email: z.string(),
+  file: z.string(),
+  /** The specimen of the file; null for a file of the whole order. */
+  specimenName: z.string().nullable(),
+  /** Whether the downloaded results are recalled. */
+  recalled: z.boolean(),
+});
+
+/** `GET /api/internal/results/downloads`, out. */
+export const ResultDownloads = z.object({ rows: z.array(ResultDownload) });

@@ -6,6 +6,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { findOrderRecipients } from '#sync-server/services/ordering/orders/notify-about-order.ts';
+import { RECALLED_SINCE } from '#sync-server/services/specimens/list-result-downloads.ts';
 import {
   renderSpecimenEmail,
   type SpecimenNotificationKind,
@@ -166,6 +167,18 @@ const senderOf =
       data: { targetType: 'Order', targetId: ofOrder[0].orderId },
     });
 
+// Whoever has recalled results is notified, also a person who did not place the order.
+const DOWNLOADERS = `
+  SELECT DISTINCT u.email FROM event d JOIN "user" u ON u.id = d.user_id
+   WHERE d.type = 'RESULTS_DOWNLOADED' AND ${RECALLED_SINCE} AND NOT u.deleted
+     AND (d.target_id = $1 OR d.target_id IN (SELECT id FROM specimen WHERE order_id = $1))
+   ORDER BY u.email LIMIT 200`;
+
+async function findDownloaders(client: ClientBase, orderId: string): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(DOWNLOADERS, [orderId]);
+  return rows.map(({ email }) => email);
+}
+
 async function queueEmails(
   client: ClientBase,
   services: Services,
@@ -182,12 +195,18 @@ async function queueEmails(
     const ofOrder = [first, ...rest] as const;
     const send = senderOf(client, services, entity, ofOrder);
     const { ordered } = staffOnly ? { ordered: [] } : await findOrderRecipients(client, orderId);
-    const condition = new Set(ordered.map(({ email }) => email));
+    const notifiedEmails = new Set(ordered.map(({ email }) => email));
     const ofStaff = (email: string) => ({ email, path: `/lab/orders/${orderId}`, staff: true });
     for (const one of ordered) await send(kind, one);
-    for (const email of staffEmails) if (!condition.has(email)) await send(kind, ofStaff(email));
+    for (const email of staffEmails) if (!notifiedEmails.has(email)) await send(kind, ofStaff(email));
+    const downloaders = kind === 'RESULTS_RECALLED' ? await findDownloaders(client, orderId) : [];
+    for (const email of downloaders)
+      if (!notifiedEmails.has(email)) {
+        notifiedEmails.add(email);
+        await send(kind, { email, path: `/orders/${orderId}`, staff: false });
+      }
     for (const email of new Set(ofOrder.flatMap(({ physician }) => physician ?? [])))
-      if (!condition.has(email))
+      if (!notifiedEmails.has(email))
         await send(
           kind,
           { email, path: `/orders/${orderId}`, staff: false },
@@ -197,7 +216,7 @@ async function queueEmails(
     // A failed specimen that is reordered is decided: its planners are notified as for stopped work.
     if (resent.length > 0)
       for (const email of await emailsOf(rolesWith('receiveFailureNotices')))
-        if (!condition.has(email) && !staffEmails.includes(email))
+        if (!notifiedEmails.has(email) && !staffEmails.includes(email))
           await send('SPECIMEN_FAILED_QC', ofStaff(email), resent);
   }
 }

@@ -38,6 +38,8 @@ import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { listResultDownloads } from './list-result-downloads.ts';
+import { createQcReports } from './qc-report/create-qc-reports.ts';
 
 const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
 
@@ -79,6 +81,7 @@ function toShownResult(
     approved,
     approvedByName: row.directorApprovedById ? (names.get(row.directorApprovedById) ?? null) : null,
     recalled: row.resultsReleasedAt === null && all.recalled.has(row.id),
+    sequenced: [...(all.sequenced.get(row.id) ?? [])],
     failedSamples: due ? otherFailures(all, row).length : 0,
     approvalProblems: due && !approved ? approvalProblems(all, row) : null,
     releaseProblems: due ? releaseProblems(all, row, new Set([...ready, row.id])) : null,
@@ -135,7 +138,7 @@ const serveResultsOperation = (
     return readResults(services, session, body.orderId);
   });
 
-/** `/api/internal/results`: approval, release and recall of an order's results. */
+/** `/api/internal/results`: QC reports, approval, release, downloads and recall of an order's results. */
 export const resultsRoutes: readonly ApiRoute[] = [
   serveCall(calls.readResults, ({ services, session, query }) =>
     readResults(services, session, query.orderId, query.evidence === 'true'),
@@ -143,4 +146,11 @@ export const resultsRoutes: readonly ApiRoute[] = [
   serveResultsOperation(calls.approveResults, approveSpecimens),
   serveResultsOperation(calls.releaseResults, releaseResults),
   serveResultsOperation(calls.recallResults, recallResults),
+  serveCall(calls.createQcReports, async ({ services, session, body }) => {
+    await createQcReports(services, session, body.orderId, body.specimenIds);
+    return readResults(services, session, body.orderId);
+  }),
+  serveCall(calls.listResultDownloads, ({ services, session, query }) =>
+    listResultDownloads(services, session, query.orderId),
+  ),
 ];

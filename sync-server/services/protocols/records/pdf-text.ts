@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
-const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
+// A carriage return before the end belongs to the compressed bytes.
+const STREAM = /stream\r?\n([\s\S]*?)\nendstream/g;
 
 /** Return the parts of a PDF document that describe pages, uncompressed. */
 function pageStreams(pdf: Buffer): string[] {

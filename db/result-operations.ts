@@ -1,0 +1,24 @@
+import type { OperationDefinition } from './operation.ts';
+import { importRun } from './sequencing/runs/import-run.ts';
+import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
+import {
+  addSequencer,
+  changeSequencerStatus,
+  editSequencer,
+} from './sequencing/sequencers/manage-sequencers.ts';
+import { acceptFailedSample } from './specimens/results/accept-failed-sample.ts';
+import { approveSpecimens, recallResults, releaseResults } from './specimens/results/release-results.ts';
+
+/** The operations from the instrument to the released result; all of them run online only. */
+export const RESULT_OPERATIONS = [
+  addSequencer,
+  changeSequencerStatus,
+  editSequencer,
+  importRun,
+  judgeRun,
+  judgeSampleResult,
+  acceptFailedSample,
+  approveSpecimens,
+  releaseResults,
+  recallResults,
+] as const satisfies readonly OperationDefinition[];
