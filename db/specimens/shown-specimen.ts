@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { decimal, int } from '#db/values/field-types.ts';
+import { decimal, int, largeCount } from '#db/values/field-types.ts';
 import { CUSTOMER_DECISIONS, discrepancy } from './discrepancies/discrepancy.ts';
 import { specimen } from './specimen.ts';
 import { INFO_FIELDS } from './specimen-info.ts';
@@ -29,6 +29,12 @@ export const SpecimenFigures = z.object({
   volume: decimal.nullable(),
   /** In base pairs. */
   fragmentLength: int.nullable(),
+  /** Passed bases of all runs that count. */
+  yieldBases: largeCount.nullable(),
+  /** Of the run with the largest yield, in base pairs. */
+  n50: int.nullable(),
+  /** Of the run with the largest yield. */
+  meanQscore: decimal.nullable(),
 });
 export type SpecimenFigures = z.infer<typeof SpecimenFigures>;
 
@@ -81,6 +87,8 @@ const SpecimenName = z.object({
 
 /** One specimen with all that its customer's page shows. */
 export const ShownSpecimen = ListedSpecimen.extend({
+  /** What the lab measured, for customers once the results are released; null where nothing is known. */
+  figures: SpecimenFigures.nullable(),
   orderStatus: OrderStatus,
   discrepancies: z.array(
     discrepancy.schema.pick({

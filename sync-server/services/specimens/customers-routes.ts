@@ -34,6 +34,7 @@ import { readRows } from '#sync-server/postgres/typed-reads.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { isOfTenant, type Tenant, tenantOf } from '#sync-server/reads/tenant.ts';
 import { readOrderChoices } from '#sync-server/services/ordering/orders/list-orders.ts';
+import { readFigures } from '#sync-server/services/ordering/orders/read-figures.ts';
 import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -164,15 +165,17 @@ export async function readCustomersSpecimen(
   const listedSpecimen = listedOf(session, record);
   await requireVisibleCompany(pool, session, listedSpecimen.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [discrepancyRows, history, related, material] = await Promise.all([
+  const [discrepancyRows, history, related, material, figures] = await Promise.all([
     pool.query<Record<string, unknown>>({ text: DISCREPANCIES, values: [id], types: rowTypes }),
     readHistory(pool, 'Specimen', id, customer),
     pool.query<Related>(RELATED, [id, row.sourceSpecimenId, visibleEntities(session)]),
     pool.query<{ batchId: string | null }>(MATERIAL, [id]),
+    readFigures(pool, { orderId: row.orderId, specimenId: id }, !customer),
   ]);
   const discrepancies = discrepancyRows.rows.map((one) => rowOf(discrepancy, one));
   return ShownSpecimen.parse({
     ...listedSpecimen,
+    figures: figures[id] ?? null,
     orderStatus: record['orderStatus'],
     discrepancies,
     history: customer ? history.map(forCustomers) : history,

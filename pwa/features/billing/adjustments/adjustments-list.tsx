@@ -7,7 +7,7 @@ import {
   PRICE_ADJUSTMENT_TYPES,
 } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
-import { changeText, sizeText } from '#pwa/format/adjustments.ts';
+import { changeText, sizeText } from '#pwa/format/money.ts';
 import { orderTitle } from '#pwa/format/names.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

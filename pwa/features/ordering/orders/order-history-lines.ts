@@ -6,8 +6,7 @@ import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { moreKitsText } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipments/shipment-status.ts';
 import { INTERNAL_REASON } from '#db/records/events/event.ts';
-import { changeText, sizeText } from '#pwa/format/adjustments.ts';
-import { formatMoney } from '#pwa/format/money.ts';
+import { changeText, formatMoney, sizeText } from '#pwa/format/money.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { relationText } from './continuation-texts.ts';
 

@@ -2,6 +2,7 @@ import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import type { SpecimenFigures } from '#db/specimens/shown-specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { type SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { formatBases } from '#pwa/format/bases.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 
@@ -47,11 +48,14 @@ export function specimenColumns<R extends SpecimenRow>(
 /** Format what the lab measured of a specimen; null where nothing is known. */
 export function figuresText(figures: SpecimenFigures | undefined): string | null {
   if (!figures) return null;
-  const { concentration, volume, fragmentLength } = figures;
+  const { concentration, volume, fragmentLength, yieldBases, n50, meanQscore } = figures;
   const parts = [
     concentration !== null && `${concentration} ng/µL`,
     volume !== null && `${volume} µL`,
     fragmentLength !== null && `${fragmentLength} bp`,
+    yieldBases !== null && `yield ${formatBases(yieldBases)}`,
+    n50 !== null && `N50 ${formatBases(n50)}`,
+    meanQscore !== null && `Q${Number(meanQscore).toFixed(1)}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : null;
 }

@@ -66,9 +66,18 @@ test('specimens in quarantine and on hold are listed by reason with the next ste
 });
 
 test('figures are shown with their units, nothing where none is known', () => {
-  expect(figuresText({ concentration: '18.4', volume: null, fragmentLength: 420 })).toBe(
-    '18.4 ng/µL · 420 bp',
+  const none = {
+    concentration: null,
+    volume: null,
+    fragmentLength: null,
+    yieldBases: null,
+    n50: null,
+    meanQscore: null,
+  };
+  expect(figuresText({ ...none, concentration: '18.4', fragmentLength: 420 })).toBe('18.4 ng/µL · 420 bp');
+  expect(figuresText({ ...none, yieldBases: 92_340_000_000, n50: 25_856, meanQscore: '14.260' })).toBe(
+    'yield 92.34 Gb · N50 25.86 kb · Q14.3',
   );
-  expect(figuresText({ concentration: null, volume: null, fragmentLength: null })).toBeNull();
+  expect(figuresText(none)).toBeNull();
   expect(figuresText(undefined)).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 import { buildShownResult as result } from '#db/factories/build-specimens.ts';
-import type { ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
+import type { ResultDownloads, ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { ResultsPanel } from './results-panel.tsx';
@@ -14,6 +15,7 @@ let orderCount = 0;
 let shownResults: ShownResults;
 let requests: { path: string; body: unknown }[];
 let refusal: string | null;
+let downloads: z.infer<typeof ResultDownloads>['rows'];
 
 const out = { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT } as const;
 const past = { approvalProblems: null, releaseProblems: null };
@@ -23,6 +25,7 @@ beforeEach(async () => {
   orderCount += 1;
   requests = [];
   refusal = null;
+  downloads = [];
   shownResults = {
     orderId: `order-${orderCount}`,
     orderNumber: 'W-000123',
@@ -32,10 +35,20 @@ beforeEach(async () => {
     orderFiles: [],
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    if (init.method === 'PATCH') {
+    if (path.startsWith('/api/internal/results/downloads')) return Response.json({ rows: downloads });
+    if (init.method === 'PATCH' || init.method === 'POST') {
       requests.push({ path, body: JSON.parse(String(init.body)) });
       if (refusal) return Response.json({ error: refusal, code: 'NOT_READY' }, { status: 409 });
     }
+    if (path === '/api/internal/results/runs')
+      return Response.json({
+        id: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+        n: 1,
+        rev: 1,
+        outcome: 'APPLIED',
+        code: null,
+        message: null,
+      });
     return Response.json(shownResults);
   });
 });
@@ -139,4 +152,68 @@ test('on a closed order only the report can be corrected', async () => {
 test('an order without due results shows nothing', async () => {
   const { container } = show('LAB_MANAGER', []);
   await waitFor(() => expect(container.textContent).toBe(''));
+});
+
+const failedSample = {
+  sampleId: 'library-1',
+  barcode: 'W26325-0001-03',
+  cumulativeBases: 2_340_000_000,
+  targetBases: 90_000_000_000,
+  runs: 1,
+  n50: 25_856,
+  meanQscore: '14.260',
+  meanCoverage: null,
+  qcStatus: 'FAIL',
+  comment: null,
+  acceptedAt: null,
+} as const;
+
+test('a failed sample shows its figures, is accepted with a comment, and gets a QC report', async () => {
+  const problem = 'Sample W26325-0001-03 failed. Accept it with a comment for the customer first.';
+  show('LAB_MANAGER', [result('1', { sequenced: [failedSample], releaseProblems: [problem] })]);
+  expect(await screen.findByText('2.34 Gb of 90.00 Gb (3%)')).toBeTruthy();
+  expect(screen.getByText('N50 25.86 kb · Q14.3')).toBeTruthy();
+  await press('Accept failed sample W26325-0001-03');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Accept sample' }));
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
+  await user.click(dialog.getByLabelText(/^Comment for the customer/));
+  await user.paste('Enough for the question');
+  shownResults.rows = [
+    result('1', { sequenced: [{ ...failedSample, acceptedAt: AT, comment: 'Enough for the question' }] }),
+  ];
+  await user.click(dialog.getByRole('button', { name: 'Accept sample' }));
+  expect(await screen.findByText('On the report: Enough for the question')).toBeTruthy();
+  await press('Create QC report');
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(requests).toMatchObject([
+    {
+      body: {
+        operation: 'accept-failed-sample',
+        args: { sampleId: 'library-1', comment: 'Enough for the question' },
+      },
+    },
+    { path: '/api/internal/results/reports', body: { specimenIds: ['1'] } },
+  ]);
+});
+
+test('a reader sees the figures of the sequencing without actions', async () => {
+  show('CS_REP', [result('1', { sequenced: [failedSample] })]);
+  await screen.findByText('2.34 Gb of 90.00 Gb (3%)');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a recall names the people who downloaded the results', async () => {
+  const download = { occurredAt: AT, file: 'report.pdf', recalled: false };
+  downloads = [
+    { ...download, id: 'd1', personName: 'Mia Berg', email: 'mia@x.example', specimenName: null },
+    { ...download, id: 'd2', personName: 'Mia Berg', email: 'mia@x.example', specimenName: 'W26325-0001' },
+    { ...download, id: 'd3', personName: 'Tom Ohl', email: 'tom@x.example', specimenName: 'W26325-0009' },
+  ];
+  show('PROJECT_MANAGER', [result('1', { ...out, ...past })]);
+  await screen.findByText('Released');
+  await press('Recall results');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Downloaded 2 times by 1 person, who will be notified:')).toBeTruthy();
+  expect(dialog.queryByText(/Tom Ohl/)).toBeNull();
 });

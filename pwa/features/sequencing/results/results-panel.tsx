@@ -12,7 +12,9 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { QcReportActions } from './qc-report-actions.tsx';
 import { RESULTS_ACTION_TEXT, ResultsWindow } from './results-window.tsx';
+import { SequencedSamples } from './sequenced-samples.tsx';
 import {
   canBeApproved,
   canBeRecalled,
@@ -48,6 +50,7 @@ function availableActions(role: Role, clinical: boolean): readonly OfferedAction
 }
 
 interface ResultsActionsProps {
+  role: Role;
   results: ShownResults;
   actions: readonly OfferedAction[];
   /** The affected specimens: the selected ones, or the one shown. */
@@ -58,7 +61,7 @@ interface ResultsActionsProps {
 }
 
 /** The currently possible actions with their counts; each asks for confirmation. */
-function ResultsActions({ results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
+function ResultsActions({ role, results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
   const [asking, setAsking] = useState<ResultsAction | null>(null);
   const possible = actions
     .map((one) => ({ ...one, fit: rows.filter(one.fits) }))
@@ -82,6 +85,7 @@ function ResultsActions({ results, actions, rows, otherwise, onDone }: ResultsAc
             : RESULTS_ACTION_TEXT[action].title}
         </Button>
       ))}
+      {hasCapability(role, 'releaseResults') && <QcReportActions results={results} rows={rows} />}
       {possible.length === 0 && otherwise && <p className="text-ink-soft text-sm">{otherwise}</p>}
       <ResultsWindow
         results={results}
@@ -125,7 +129,12 @@ const columnsFor = (clinical: boolean): readonly Column<ShownResult>[] => [
   {
     id: 'lines',
     header: 'Details',
-    cell: (row) => <Lines lines={resultState(row, clinical).lines} />,
+    cell: (row) => (
+      <>
+        <SequencedSamples samples={row.sequenced} />
+        <Lines lines={resultState(row, clinical).lines} />
+      </>
+    ),
   },
 ];
 
@@ -142,10 +151,12 @@ function One({ results, role, row }: ShownProps & { row: ShownResult }) {
       <div>
         <ToneBadge tone={tone} label={label} />
       </div>
+      <SequencedSamples samples={row.sequenced} />
       <div className="empty:hidden">
         <Lines lines={lines} />
       </div>
       <ResultsActions
+        role={role}
         results={results}
         actions={availableActions(role, results.clinical)}
         rows={[row]}
@@ -198,7 +209,7 @@ function Many({ results, role }: ShownProps) {
       />
       {actions.length > 0 && (
         <ResultsActions
-          {...{ results, actions }}
+          {...{ role, results, actions }}
           rows={ticked}
           otherwise={
             ticked.length === 0

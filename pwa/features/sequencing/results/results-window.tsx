@@ -13,6 +13,7 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { DownloadsOfRecall } from './result-downloads.tsx';
 import { type ResultsAction, useResultsOperation, useResultsRefresh } from './use-results.ts';
 
 interface ResultsWindowProps {
@@ -152,6 +153,7 @@ function OpenWindow(props: OpenWindowProps) {
   if (action === 'recall')
     return (
       <ActionForm {...props} schema={RecallForm} defaults={{ recallFor: 'CORRECTED_REPORT' }}>
+        <DownloadsOfRecall orderId={results.orderId} rows={rows} />
         <RecallFields closed={results.closed} />
       </ActionForm>
     );

@@ -1,5 +1,6 @@
 import { mayVisit } from '#db/access/paths.ts';
 import * as calls from '#db/api/results.ts';
+import { changeRun } from '#db/api/sequencing/runs.ts';
 import type { ShownResult } from '#db/specimens/results/shown-results.ts';
 import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -34,6 +35,17 @@ const FOLLOWING_RESULTS = ['lab/orders', 's3/downloads', 'specimens'] as const;
 /** Approves, releases or recalls results; the order, its files and its specimens are read again. */
 export const useResultsOperation = <Action extends ResultsAction>(action: Action) =>
   useCallMutation(RESULTS_CALL[action], { invalidates: FOLLOWING_RESULTS });
+
+/** Creates QC reports; the files are read again. */
+export const useQcReports = () => useCallMutation(calls.createQcReports, { invalidates: FOLLOWING_RESULTS });
+
+/** Accepts a sample that failed its sequencing. */
+export const useFailedSampleAcceptance = () =>
+  useCallMutation(changeRun, { invalidates: ['internal/results', ...FOLLOWING_RESULTS] });
+
+/** The downloads of results of an order by its customer. */
+export const useResultDownloads = (orderId: string) =>
+  useCall(calls.listResultDownloads, { query: { orderId } });
 
 /** Return a function that reads results again after a refusal: somebody else may have acted first. */
 export function useResultsRefresh(): () => void {

@@ -1,9 +1,9 @@
 import type { RunPlots as Plots } from '#db/sequencing/runs/imported-run.ts';
 import type { ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { formatBases, formatBasesShort } from '#pwa/format/bases.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { formatBases, formatBasesShort } from './run-text.ts';
 
 const MOST_POINTS = 60;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainRun, formatBases, formatBasesShort, formatRunTime, formatYield } from './run-text.ts';
+import { formatBases, formatBasesShort } from '#pwa/format/bases.ts';
+import { explainRun, formatRunTime, formatYield } from './run-text.ts';
 
 test('bases are shown in the largest unit that fits', () => {
   expect([74_167_499_060, 300_000, 20, 0, 1_250_000].map(formatBases)).toEqual([

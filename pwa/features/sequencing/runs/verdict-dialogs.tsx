@@ -5,11 +5,11 @@ import type { RunSample, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { describeField } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
+import { formatBases } from '#pwa/format/bases.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
-import { formatBases } from './run-text.ts';
 
 const RUN_VERDICT_CHOICES = {
   PASS: 'Passed: counts for the order, is analyzed',

@@ -29,6 +29,7 @@ const buildShownSpecimen = (id: string, deletion: ShownSpecimen['deletion']) =>
     deletion,
     madeFrom: null,
     orderedAgain: [],
+    figures: null,
   });
 
 async function open(id: string, deletion: ShownSpecimen['deletion']) {

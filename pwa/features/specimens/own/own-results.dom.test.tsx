@@ -26,6 +26,7 @@ const buildShownSpecimen = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
   deletion: null,
   madeFrom: null,
   orderedAgain: [],
+  figures: null,
   ...more,
 });
 const show = (more: Partial<ShownSpecimen>) => {

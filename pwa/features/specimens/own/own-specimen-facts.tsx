@@ -3,6 +3,7 @@ import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
 import { shownRequisition, specimenName } from '#db/ordering/manifest/requisition-number.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
+import { formatBases } from '#pwa/format/bases.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { orderTitle } from '#pwa/format/names.ts';
 import { OrganizationLink, WithRecordCard } from '#pwa/navigation/record-link.tsx';
@@ -15,6 +16,13 @@ import type { Stage } from './specimen-journey.ts';
 
 const optionalItem = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 const measured = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
+
+const measuredItems = (figures: ShownSpecimen['figures']) => [
+  ...optionalItem('Measured concentration', measured(figures?.concentration ?? null, 'ng/µL')),
+  ...optionalItem('Sequencing yield', figures?.yieldBases ? formatBases(figures.yieldBases) : null),
+  ...optionalItem('Read length N50', figures?.n50 ? formatBases(figures.n50) : null),
+  ...optionalItem('Mean quality', figures?.meanQscore ? `Q${Number(figures.meanQscore).toFixed(1)}` : null),
+];
 
 interface FactsProps {
   specimen: ShownSpecimen;
@@ -106,6 +114,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
               ? `Plate ${specimen.shipmentPlateNumber ?? 1}, ${specimen.shipmentPlateLocation}`
               : 'Tube',
           },
+          ...measuredItems(specimen.figures),
           ...optionalItem('Patient MRN', specimen.patientMrn),
           ...optionalItem('Physician', specimen.physician),
           ...optionalItem('Collected', formatDate(specimen.collectedAt, 'monthDayAtTime')),

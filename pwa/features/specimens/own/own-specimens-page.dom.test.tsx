@@ -39,6 +39,7 @@ const buildShownSpecimen = (id: string, status: SpecimenStatus) => ({
   deletion: null,
   madeFrom: null,
   orderedAgain: [],
+  figures: null,
 });
 
 let requests: { path: string; body: unknown }[];

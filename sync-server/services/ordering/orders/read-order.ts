@@ -133,7 +133,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     linkedOrders(pool, row),
     readOrderBill(pool, row),
     repeatsOf(pool, id),
-    readFigures(pool, id, !customer),
+    readFigures(pool, { orderId: id, specimenId: null }, !customer),
     rowsOf(pool, clinicalAttestation, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
