@@ -9,6 +9,7 @@ import { company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
+import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { FileTargetType } from './files/file-type.ts';
@@ -34,6 +35,8 @@ async function ownerOfLicense(tx: Transaction, id: string): Promise<string | nul
   return memberships.find(({ role }) => hasCapability(role, 'holdLicenses'))?.companyId;
 }
 
+const RECORD_OF_LAB = { Batch: batch, BatchResult: batchResult, Equipment: equipment } as const;
+
 /**
  * Find the company of a record: its id, null for the lab's own records, undefined when there is no such
  * record.
@@ -57,7 +60,7 @@ async function ownerOf(
   }
   if (targetType === 'SupportRequest') return (await tx.get(supportRequest, id))?.companyId;
   if (targetType === 'Company') return (await tx.get(company, id))?.id;
-  const row = await tx.get(targetType === 'Batch' ? batch : equipment, id);
+  const row = await tx.get(RECORD_OF_LAB[targetType], id);
   return row && !row.deleted ? null : undefined;
 }
 

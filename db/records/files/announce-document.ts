@@ -19,9 +19,16 @@ import {
   fileNameEnding,
   UPLOAD_EXTENSIONS,
 } from '#db/values/file-name.ts';
-import { DOCUMENT_RULES, documentRule, fileLimits, MAX_DATA_FILE_SIZE, PART_SIZE } from './document-rules.ts';
+import {
+  DOCUMENT_RULES,
+  documentRule,
+  fileLimits,
+  MAX_DATA_FILE_SIZE,
+  PART_SIZE,
+  subTypesFor,
+} from './document-rules.ts';
 import { FileSubtype, FileTargetType, FileType } from './file-type.ts';
-import { holdsResults, isReport, RESULT_SUBTYPES } from './result-files.ts';
+import { isReport } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
 const TYPES: Record<(typeof DOCUMENT_EXTENSIONS)[number], string> = {
@@ -108,9 +115,7 @@ async function requireAttachable(
   const staff = seesAllCompanies(role);
   if (!(staff ? rule.staff : rule.customers).some((grant) => may(role, grant)))
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
-  // Only the lab uploads results; files of customers are never results.
-  const subTypes =
-    staff && holdsResults(about.fileType) ? [...rule.subTypes, ...RESULT_SUBTYPES] : rule.subTypes;
+  const subTypes = subTypesFor(about.fileType, staff);
   if (about.subType !== null && !subTypes.includes(about.subType))
     throw refuse('VALIDATION', `Such a document is one of: ${subTypes.join(', ')}.`);
   const { targetType, targetId } = about;

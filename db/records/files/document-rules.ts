@@ -1,7 +1,7 @@
 import type { Grant } from '#db/access/families.ts';
 import { DOCUMENT_EXTENSIONS, UPLOAD_EXTENSIONS } from '#db/values/file-name.ts';
 import type { FileSubtype, FileTargetType, FileType } from './file-type.ts';
-import { isData } from './result-files.ts';
+import { holdsResults, isData, isQcReport, RESULT_SUBTYPES } from './result-files.ts';
 
 /** 50 MB in decimal units, as the specification counts. */
 export const MAX_DOCUMENT_SIZE = 50_000_000;
@@ -78,6 +78,15 @@ export const DOCUMENT_RULES = {
     readers: 'lab/equipment:read',
     customerReaders: null,
   },
+  // The instrument's own report on a run: what customers get of it is attached to their specimens.
+  QC_REPORT: {
+    target: 'BatchResult',
+    subTypes: ['SEQUENCING_QC_REPORT', 'QC_REPORT'],
+    staff: ['internal/results:create'],
+    customers: [],
+    readers: 'internal/results:read',
+    customerReaders: null,
+  },
   LAB_DOCUMENT: {
     target: null,
     subTypes: ['ATTACHMENT'],
@@ -100,10 +109,22 @@ export const DOCUMENT_RULES = {
 export const documentRule = (fileType: FileType): DocumentRule | undefined =>
   new Map<FileType, DocumentRule>(Object.entries(DOCUMENT_RULES) as [FileType, DocumentRule][]).get(fileType);
 
+/**
+ * List what a person may upload as such a document: only the lab uploads results, and files of customers are never
+ * results.
+ */
+export function subTypesFor(fileType: FileType, isStaff: boolean): readonly FileSubtype[] {
+  const subTypes = documentRule(fileType)?.subTypes ?? [];
+  return isStaff && holdsResults(fileType) ? [...subTypes, ...RESULT_SUBTYPES] : subTypes;
+}
+
 /** 5 GB. */
 export const MAX_DATA_FILE_SIZE = 5_000_000_000;
 /** Size of one part of a file that is sent in parts, in bytes; the last part is the remainder. */
 export const PART_SIZE = 8_000_000;
+
+/** A QC report is read by people or compared by programs: neither a picture nor an archive. */
+const QC_REPORT_EXTENSIONS = ['pdf', 'html', 'csv', 'tsv', 'xlsx', 'json', 'txt'] as const;
 
 /** Return the allowed extensions and the size limit of a kind of file. */
 export const fileLimits = (
@@ -116,7 +137,7 @@ export const fileLimits = (
         tooLarge: 'The file is larger than 5 GB. Split it, or pack it, and upload the pieces.',
       }
     : {
-        extensions: DOCUMENT_EXTENSIONS,
+        extensions: isQcReport(subType) ? QC_REPORT_EXTENSIONS : DOCUMENT_EXTENSIONS,
         largest: MAX_DOCUMENT_SIZE,
         tooLarge: 'The file is larger than 50 MB. Choose a smaller one.',
       };

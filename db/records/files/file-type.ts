@@ -50,6 +50,7 @@ const FILE_TARGET_TYPES = [
   'ClinicianLicense',
   'Equipment',
   'SupportRequest',
+  'BatchResult',
 ] as const;
 export const FileTargetType = z.enum(FILE_TARGET_TYPES);
 export type FileTargetType = z.infer<typeof FileTargetType>;

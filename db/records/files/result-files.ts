@@ -39,6 +39,9 @@ const HOLDERS: ReadonlySet<FileType> = new Set(RESULT_FILE_TYPES);
 export const isData = (subType: FileSubtype | null): boolean => subType !== null && DATA.has(subType);
 /** Check whether a file is a report on results. */
 export const isReport = (subType: FileSubtype | null): boolean => subType !== null && REPORTS.has(subType);
+/** Check whether a file reports the quality of the material or of its sequencing. */
+export const isQcReport = (subType: FileSubtype | null): boolean =>
+  subType === 'QC_REPORT' || subType === 'SEQUENCING_QC_REPORT';
 /** Check whether a file is a result: data or a report. */
 export const isResult = (subType: FileSubtype | null): boolean => subType !== null && RESULTS.has(subType);
 /** Check whether documents of this kind can be results. */

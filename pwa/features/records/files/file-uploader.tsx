@@ -1,13 +1,13 @@
 import { Play, Upload as UploadIcon, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { documentRule, fileLimits, partsOf } from '#db/records/files/document-rules.ts';
+import { documentRule, fileLimits, partsOf, subTypesFor } from '#db/records/files/document-rules.ts';
 import {
   FILE_SUBTYPE_LABEL,
   type FileSubtype,
   type FileTargetType,
   type FileType,
 } from '#db/records/files/file-type.ts';
-import { isResult, RESULT_SUBTYPES } from '#db/records/files/result-files.ts';
+import { isResult } from '#db/records/files/result-files.ts';
 import type { ShownFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
 import { fileNameEnding } from '#db/values/file-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
@@ -89,11 +89,11 @@ export interface FilesTarget {
   fileType: FileType;
 }
 
-const optionsFor = (staff: boolean) =>
-  (staff ? (['ATTACHMENT', ...RESULT_SUBTYPES] as const) : (['ATTACHMENT'] as const)).map((value) => ({
-    value,
-    label: FILE_SUBTYPE_LABEL[value],
-  }));
+// A purchase order is uploaded with the draft, and credentials with the license.
+const optionsFor = (fileType: FileType) =>
+  subTypesFor(fileType, true)
+    .filter((value) => value !== 'PURCHASE_ORDER')
+    .map((value) => ({ value, label: FILE_SUBTYPE_LABEL[value] }));
 
 /** Find why a file cannot be uploaded; null when it can. */
 function problemOf(file: File, subType: FileSubtype): string | null {
@@ -114,7 +114,9 @@ export function FileUploader(props: {
   onChanged(): void;
 }) {
   const { target, staff, replaced, unfinished, onChanged } = props;
-  const [selectedSubType, setSelectedSubType] = useState<FileSubtype>('ATTACHMENT');
+  const [selectedSubType, setSelectedSubType] = useState<FileSubtype>(
+    () => optionsFor(target.fileType)[0]?.value ?? 'ATTACHMENT',
+  );
   const [visibilityChoice, setVisibilityChoice] = useState<{ of: string; visible: boolean } | null>(null);
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
@@ -159,8 +161,8 @@ export function FileUploader(props: {
                 <Select
                   {...control}
                   value={selectedSubType}
-                  options={optionsFor(staff)}
-                  onChange={(value) => setSelectedSubType(value === '' ? 'ATTACHMENT' : value)}
+                  options={optionsFor(target.fileType)}
+                  onChange={(value) => value !== '' && setSelectedSubType(value)}
                 />
               )}
             </Field>

@@ -1,5 +1,5 @@
 import { Gavel } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { readRun } from '#db/api/sequencing/runs.ts';
 import { RUN_VERDICT_DISPLAY } from '#db/sequencing/runs/batch-result.ts';
@@ -111,7 +111,7 @@ function RunTimeline({ run: { plots } }: Pick<ShownRun, 'run'>) {
 
 function RunFiles({ run: { importedFrom } }: Pick<ShownRun, 'run'>) {
   return (
-    <Section title="Files">
+    <Section title="Imported files">
       <ul className="flex flex-col gap-2">
         {importedFrom.map(({ name, sha256 }) => (
           <li key={`${name} ${sha256}`} className="min-w-0 wrap-anywhere">
@@ -124,7 +124,7 @@ function RunFiles({ run: { importedFrom } }: Pick<ShownRun, 'run'>) {
   );
 }
 
-function Loaded({ shown }: { shown: ShownRun }) {
+function Loaded({ shown, documents }: { shown: ShownRun; documents: ReactNode }) {
   const { run, batch } = shown;
   const role = useSession().session?.user.role;
   const [judging, setJudging] = useState<'run' | RunSample | null>(null);
@@ -164,6 +164,7 @@ function Loaded({ shown }: { shown: ShownRun }) {
           <RunDetails shown={shown} />
           <RunTimeline run={run} />
           <RunFiles run={run} />
+          {documents}
         </div>
       </div>
       {judging === 'run' && <JudgeRunDialog shown={shown} onClose={close} />}
@@ -172,10 +173,10 @@ function Loaded({ shown }: { shown: ShownRun }) {
   );
 }
 
-/** A run of a sequencer: its state, yields, plots, samples and verdicts. */
-export function RunPage({ id }: { id: string }) {
+/** A run of a sequencer: its state, yields, plots, samples, verdicts and documents. */
+export function RunPage({ id, documents }: { id: string; documents: ReactNode }) {
   const { data, error } = useCall(readRun, { params: { id } });
-  if (data) return <Loaded key={data.run.id} shown={data} />;
+  if (data) return <Loaded key={data.run.id} shown={data} documents={documents} />;
   return (
     <Page title="Run" breadcrumbs={BREADCRUMBS}>
       {error ? (
