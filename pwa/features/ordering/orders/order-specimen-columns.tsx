@@ -57,7 +57,10 @@ export function figuresText(figures: SpecimenFigures | undefined): string | null
     n50 !== null && `N50 ${formatBases(n50)}`,
     meanQscore !== null && `Q${Number(meanQscore).toFixed(1)}`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(' · ') : null;
+  // A line breaks only between two figures.
+  return parts.length > 0
+    ? parts.map((part) => String(part).replaceAll(' ', '\u00a0')).join('\u00a0· ')
+    : null;
 }
 
 type SpecimenMaterial = Pick<

@@ -74,10 +74,12 @@ test('figures are shown with their units, nothing where none is known', () => {
     n50: null,
     meanQscore: null,
   };
-  expect(figuresText({ ...none, concentration: '18.4', fragmentLength: 420 })).toBe('18.4 ng/µL · 420 bp');
-  expect(figuresText({ ...none, yieldBases: 92_340_000_000, n50: 25_856, meanQscore: '14.260' })).toBe(
-    'yield 92.34 Gb · N50 25.86 kb · Q14.3',
+  const plainText = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+  expect(plainText(figuresText({ ...none, concentration: '18.4', fragmentLength: 420 }))).toBe(
+    '18.4 ng/µL · 420 bp',
   );
+  const sequenced = { ...none, yieldBases: 92_340_000_000, n50: 25_856, meanQscore: '14.260' };
+  expect(plainText(figuresText(sequenced))).toBe('yield 92.34 Gb · N50 25.86 kb · Q14.3');
   expect(figuresText(none)).toBeNull();
   expect(figuresText(undefined)).toBeNull();
 });

@@ -129,6 +129,7 @@ const columnsFor = (clinical: boolean): readonly Column<ShownResult>[] => [
   {
     id: 'lines',
     header: 'Details',
+    wide: true,
     cell: (row) => (
       <>
         <SequencedSamples samples={row.sequenced} />
