@@ -109,21 +109,21 @@ function writeSamples(document: QcReportDocument, samples: readonly ReportedSamp
   document.table(
     [
       { title: 'Specimen', width: 100 },
-      { title: 'Sample', width: 92 },
+      { title: 'Sample', width: 100 },
+      { title: 'QC', width: 60 },
       { title: 'Yield', width: 62, right: true },
       { title: 'Target', width: 62, right: true },
       { title: 'N50', width: 62, right: true },
       { title: 'Mean Q', width: 54, right: true },
-      { title: 'QC', width: 68 },
     ],
     samples.map((one) => [
       one.specimenName,
       one.barcode,
+      one.qcLabel,
       gigabases(one.cumulativeBases),
       one.targetBases === null ? 'none' : gigabases(one.targetBases),
       numberText(one.n50, ' bp'),
       one.meanQscore === null ? 'not measured' : Number(one.meanQscore).toFixed(1),
-      one.qcLabel,
     ]),
   );
   for (const { barcode, qcStatus, comment } of samples)
@@ -140,12 +140,12 @@ function writeRun(document: QcReportDocument, { run, plots, counts }: ReportedRu
   document.blocks([
     {
       title: 'Flow cell',
-      text: [run.flowCellId, run.flowCellProductCode].filter(Boolean).join(', ') || 'not recorded',
+      text: [run.flowCellId, run.flowCellProductCode].filter(Boolean).join('\n') || 'not recorded',
     },
     { title: 'Started', text: run.startedAt === null ? 'not recorded' : instantText(run.startedAt) },
     {
       title: 'Software, kit',
-      text: [run.softwareVersion, run.kit].filter(Boolean).join(', ') || 'not recorded',
+      text: [run.softwareVersion, run.kit].filter(Boolean).join('\n') || 'not recorded',
     },
     { title: 'End', text: RUN_STATUS_DISPLAY[run.runStatus].label },
   ]);
@@ -155,13 +155,17 @@ function writeRun(document: QcReportDocument, { run, plots, counts }: ReportedRu
       counts ? 'The yields count.' : 'The yields of this run do not count.'
     }`,
   );
+  if (!counts) return;
   const last = plots.yieldCurve.at(-1);
   if (last)
     document.curve(
-      plots.yieldCurve.map(({ seconds, basesPass, estimatedBases }) => ({
-        x: seconds,
-        y: run.basecalled ? basesPass : estimatedBases,
-      })),
+      [
+        { x: 0, y: 0 },
+        ...plots.yieldCurve.map(({ seconds, basesPass, estimatedBases }) => ({
+          x: seconds,
+          y: run.basecalled ? basesPass : estimatedBases,
+        })),
+      ],
       {
         x: `${Math.round(last.seconds / 3_600)} h`,
         y: `Yield of the flow cell over time, up to ${gigabases(run.basecalled ? last.basesPass : last.estimatedBases)}`,
