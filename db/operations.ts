@@ -103,6 +103,7 @@ import { askSupport, changeSupportStatus } from './records/support/ask-support.t
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './records/support/edit-help-videos.ts';
 import { changeProjectStatus, createProject, deleteProject, updateProject } from './research/edit-project.ts';
 import { overrideSample } from './samples/override-sample.ts';
+import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-claim.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
 import {
@@ -246,6 +247,7 @@ const OPERATIONS = [
   addSequencer,
   changeSequencerStatus,
   editSequencer,
+  decideWarrantyClaim,
   importRun,
   judgeRun,
   judgeSampleResult,

@@ -44,6 +44,9 @@ export const sampleResult = defineEntity({
     comment: longText.nullable(),
   }),
   indexes: ['sampleId', 'batchResultId', 'specimenId'],
-  replica: null,
+  replica: {
+    embedded: [{ collection: 'batches', as: 'sampleResults', parentKey: 'batchResultId' }],
+    fields: ['id', 'deleted', 'entity', 'sampleId', 'batchResultId'],
+  },
 });
 export type SampleResult = Row<typeof sampleResult>;
