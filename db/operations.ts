@@ -106,11 +106,7 @@ import { overrideSample } from './samples/override-sample.ts';
 import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-claim.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
-import {
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-} from './sequencing/sequencers/manage-sequencers.ts';
+import * as sequencers from './sequencing/sequencers/manage-sequencers.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/discrepancies/decide-specimen.ts';
 import { overrideSpecimen } from './specimens/override-specimen.ts';
@@ -244,9 +240,9 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
+  sequencers.addSequencer,
+  sequencers.changeSequencerStatus,
+  sequencers.editSequencer,
   decideWarrantyClaim,
   importRun,
   judgeRun,

@@ -7,6 +7,7 @@ import { type ImportedBarcode, type ImportedRun, totalYield } from '#db/sequenci
 import { judgeRun } from '#db/sequencing/runs/judge-run.ts';
 import { addSequencer, changeSequencerStatus } from '#db/sequencing/sequencers/manage-sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
+import { putFlowCells } from './demo-flow-cells.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const SEQUENCERS = [
@@ -15,9 +16,10 @@ const SEQUENCERS = [
   { name: 'MinION at the window', model: 'MK1D', serialNumber: 'MN44012', hostName: null },
 ] as const;
 
-/** Add the instruments of the lab; one of them is being serviced. */
+/** Add the instruments and flow cells of the lab; one of the instruments is being serviced. */
 async function putSequencers(demo: DemoWorld): Promise<void> {
   if (demo.world.all(sequencer).length > 0) return;
+  await putFlowCells(demo);
   for (const form of SEQUENCERS) {
     const sequencerId = demo.id();
     await demo.perform(addSequencer, { sequencerId, form }, 'LAB_MANAGER', demo.ago(80));

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { approveBatch } from '#db/batches/approve-batch.ts';
 import { cancelBatch } from '#db/batches/cancel-batch.ts';
-import { completeBatch } from '#db/batches/complete-batch.ts';
 import { createBatch } from '#db/batches/create-batch.ts';
 import { failBatch } from '#db/batches/failures/fail-batch.ts';
 import { fillPlate } from '#db/batches/layout/place-sample.ts';
@@ -14,10 +13,10 @@ import { applyPaymentResult, type PaymentResult } from '#db/billing/payments/app
 import { payment } from '#db/billing/payments/payment.ts';
 import { recordPayment } from '#db/billing/payments/record-payment.ts';
 import { startOrderPayment, startPayment } from '#db/billing/payments/start-payment.ts';
+import { sequenceBatch } from '#db/factories/benches/sequence-batch.ts';
 import { WATCHED } from '#db/factories/benches/watched-world.ts';
 import { buyLabel, LIBRARIES, receiveTubes, WholeLab } from '#db/factories/benches/whole-lab.ts';
 import { buildS3File } from '#db/factories/build-records.ts';
-import { buildRunOf } from '#db/factories/build-sequencing.ts';
 import { addInventoryItem } from '#db/inventory/add-inventory-item.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
@@ -43,7 +42,6 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { s3File } from '#db/records/files/s3-file.ts';
 import { moveSample } from '#db/samples/placing/move-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { importRun } from '#db/sequencing/runs/import-run.ts';
 import { holdSpecimen } from '#db/specimens/holding/hold-specimen.ts';
 import { restartSpecimen, stopSpecimen } from '#db/specimens/restart-specimen.ts';
 import { approveSpecimens, recallResults, releaseResults } from '#db/specimens/results/release-results.ts';
@@ -231,9 +229,7 @@ test('libraries are sequenced; their results are released, and remaining materia
   const turnOf = ({ specimenId }: Sample) => (specimenIds.includes(specimenId ?? '') ? 0 : 1);
   const run = { key: 'sequence', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
   const batchId = (await runBatch(lab.demo, { ...run, started: true, sections: 9 }, turnOf)) ?? '';
-  const imported = buildRunOf(lab.world.select(sample, { batchId }));
-  await lab.perform('LAB_TECH', importRun, { batchId, run: imported });
-  await lab.perform('LAB_TECH', completeBatch, { batchId, childSuffixLetter: null });
+  await sequenceBatch(lab, batchId);
   await lab.perform('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId });
   const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;
   const file = { ...results, targetId: 'reads', status: 'STORED', scanStatus: 'CLEAN' } as const;

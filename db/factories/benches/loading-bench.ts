@@ -43,8 +43,8 @@ export const BOB_THERE: Context = { actor: BOB, deviceId: 'device-bob' };
 export const LEA_ONLINE: Context = { actor: LEA, deviceId: null };
 
 /** Return a context at a time of November 21. */
-export const at = (time: string, who: Context = ANN_THERE): Context => ({
-  ...who,
+export const at = (time: string, by: Context = ANN_THERE): Context => ({
+  ...by,
   occurredAt: `2026-11-21T${time}:00.000Z`,
 });
 

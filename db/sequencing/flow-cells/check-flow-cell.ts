@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
-import { poreWarning } from '#db/protocols/flow-cell.ts';
+import { poreWarning } from '#db/protocols/flow-cell-warranty.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { int, ref } from '#db/values/field-types.ts';
 import { type FlowCell, flowCell, flowCellOf } from './flow-cell.ts';

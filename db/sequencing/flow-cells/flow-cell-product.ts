@@ -1,4 +1,4 @@
-import { warrantyOf } from '#db/protocols/flow-cell.ts';
+import { warrantyOf } from '#db/protocols/flow-cell-warranty.ts';
 
 /** The connector of a flow cell. A Flongle needs an adapter to fit a position for MinION flow cells. */
 type FlowCellFormat = 'Flongle' | 'MinION' | 'PromethION';

@@ -26,7 +26,7 @@ import { receiveFlowCell } from './receive-flow-cell.ts';
 import { returnFlowCell, washFlowCell } from './wash-flow-cell.ts';
 
 type Context = Partial<OperationContext>;
-const UNSEEN: Context = { ...BOB_THERE, changedSinceSeen: async () => true };
+const CONCURRENT_BOB: Context = { ...BOB_THERE, changedSinceSeen: async () => true };
 const form = {
   flowCellId: 'pbe19507 ',
   productCode: 'flo-pro114m',
@@ -136,7 +136,7 @@ describe('a check', () => {
     'of two people leaves the later count, arriving as %s',
     async (times) => {
       const world = buildLoadingWorld();
-      for (const time of times) await check(world, time === '12:00' ? 6000 : 4000, at(time, UNSEEN));
+      for (const time of times) await check(world, time === '12:00' ? 6000 : 4000, at(time, CONCURRENT_BOB));
       expect(cellOf(world)).toMatchObject({ poresAtCheck: 6000, warrantyClaim: 'OPEN' });
     },
   );
@@ -145,7 +145,7 @@ describe('a check', () => {
     const world = buildLoadingWorld();
     await giveBack(world);
     await expect(check(world, 6000)).rejects.toThrow('was returned');
-    await check(world, 6000, UNSEEN);
+    await check(world, 6000, CONCURRENT_BOB);
     expect(cellOf(world)?.poresAtCheck).toBe(6000);
   });
 });
@@ -169,14 +169,14 @@ describe('a wash', () => {
     world.putRow(flowCellUse, buildFlowCellUse({ id: 'u' }));
     await wash(world, at('10:00'));
     expect(world.one(flowCellUse, 'u')?.endedAt).toBe('2026-11-21T10:00:00.000Z');
-    await wash(world, at('09:00', UNSEEN));
+    await wash(world, at('09:00', CONCURRENT_BOB));
     expect(cellOf(world)?.washedAt).toBe('2026-11-21T10:00:00.000Z');
   });
 
   test('does not end a use that was loaded after it', async () => {
     const world = buildLoadingWorld();
     world.putRow(flowCellUse, buildFlowCellUse({ id: 'u', loadedAt: '2026-11-21T11:00:00.000Z' }));
-    await wash(world, at('10:00', UNSEEN));
+    await wash(world, at('10:00', CONCURRENT_BOB));
     expect(world.one(flowCellUse, 'u')?.endedAt).toBeNull();
   });
 });
@@ -193,17 +193,17 @@ test('a flow cell is returned once, with its reason, and its use ends', async ()
 
 test('the state of a flow cell follows from its record and its uses', () => {
   const use = buildFlowCellUse({ loadedAt: '2026-11-20T09:00:00.000Z' });
-  const ended = { ...use, endedAt: '2026-11-20T20:00:00.000Z' };
+  const endedUse = { ...use, endedAt: '2026-11-20T20:00:00.000Z' };
   const state = (cell: object, uses = [use].slice(1)) => flowCellState(buildFlowCell(cell), uses);
   expect(state({ checkedAt: null })).toBe('RECEIVED');
   expect(state({})).toBe('CHECKED');
   expect(state({}, [use])).toBe('IN_USE');
-  expect(state({}, [ended])).toBe('USED');
-  expect(state({ washedAt: '2026-11-20T08:00:00.000Z' }, [ended])).toBe('USED');
-  expect(state({ washedAt: '2026-11-20T21:00:00.000Z' }, [ended])).toBe('WASHED');
+  expect(state({}, [endedUse])).toBe('USED');
+  expect(state({ washedAt: '2026-11-20T08:00:00.000Z' }, [endedUse])).toBe('USED');
+  expect(state({ washedAt: '2026-11-20T21:00:00.000Z' }, [endedUse])).toBe('WASHED');
   expect(state({ useCount: 1 })).toBe('USED');
   const returned = { returnedAt: '2026-11-20T22:00:00.000Z', returnReason: 'Empty' };
-  expect(state(returned, [ended])).toBe('RETURNED');
+  expect(state(returned, [endedUse])).toBe('RETURNED');
 });
 
 test('every product has a format, and a Flongle fits the positions of a MinION', () => {

@@ -24,7 +24,7 @@ const importInto = (world: MemoryWorld, run: Partial<ImportedRun> = {}) =>
     },
     LEA_ONLINE,
   );
-const NOTHING: Partial<ImportedRun> = {
+const EMPTY_RUN: Partial<ImportedRun> = {
   minknowRunId: 'run-without-reads',
   rawState: 'PROTOCOL_FINISHED_WITH_UNABLE_TO_SEND_TELEMETRY',
   barcodes: [buildImportedBarcode({ basesPass: 0 })],
@@ -79,7 +79,7 @@ test('a run on a cell that the lab does not list is imported without a use', asy
 test('a run that sequenced nothing does not count, and its use takes the run that is started again', async () => {
   const world = buildLoadingWorld();
   await load(world, {}, at('10:00'));
-  await importInto(world, NOTHING);
+  await importInto(world, EMPTY_RUN);
   expect(uses(world)).toMatchObject([{ hasSequenced: false }]);
   expect(cellOf(world)).toMatchObject({ useCount: 0, barcodesUsed: ['NB01'] });
   await importInto(world, { startedAt: '2026-11-21T13:00:00.000Z' });

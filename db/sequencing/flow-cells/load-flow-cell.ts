@@ -38,6 +38,8 @@ export const loadFlowCell = defineOperation({
     overrideReason: Reason.nullable().default(null),
   }),
   subjects: ({ batchId, sampleId, cellId }) => [batchId, sampleId, cellId],
+  // Another loading of the batch that is refused does not concern this one.
+  buildsOn: ({ cellId }) => [cellId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const cell = await flowCellOf(tx, context, args.cellId);

@@ -156,7 +156,7 @@ export function reuseProblem(
     const { dnaBarcode } = row;
     if (dnaBarcode === null && cell.useCount > 0)
       return `Flow cell ${cell.flowCellId} was used ${dateOf(uses.at(-1))}, and ${row.barcode} has no barcode.`;
-    if (dnaBarcode !== null && cell.barcodesUsed.some((used) => sameBarcodeName(used, dnaBarcode)))
+    if (dnaBarcode !== null && cell.barcodesUsed.some((name) => sameBarcodeName(name, dnaBarcode)))
       return `Barcode ${dnaBarcode} was used on this flow cell ${dateOf(lastUseOfBarcode(uses, dnaBarcode))}.`;
   }
   return null;

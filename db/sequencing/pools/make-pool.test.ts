@@ -176,9 +176,9 @@ describe('the volume of a library', () => {
 
   test('may be overdrawn by two people who did not know of each other', async () => {
     const world = buildLoadingWorld();
-    const most = { members: [{ sampleId: 's1', volume: '30' }, TWO[1]] };
-    await pool(world, most);
-    await pool(world, most, { ...BOB_THERE, changedSinceSeen: async () => true });
+    const largePool = { members: [{ sampleId: 's1', volume: '30' }, TWO[1]] };
+    await pool(world, largePool);
+    await pool(world, largePool, { ...BOB_THERE, changedSinceSeen: async () => true });
     expect(volumes(world, ['s1'])).toEqual(['-10']);
   });
 });

@@ -42,6 +42,7 @@ export const makePool = defineOperation({
     suffixLetter: SuffixLetter,
   }),
   subjects: ({ batchId, members }) => [batchId, ...members.map(({ sampleId }) => sampleId)],
+  buildsOn: () => [],
   async run(tx, { batchId, members, kits, suffixLetter }, context) {
     const batch = await batchOf(tx, context, batchId);
     if (batch.type !== 'SEQUENCING')
@@ -109,11 +110,11 @@ export function poolProblem(
   if (foreign) return { code: 'NOT_IN_BATCH', text: `${foreign.barcode} is not in batch ${julianId}.` };
   const twice = rows.find((row, index) => rows.findIndex((one) => one.id === row.id) !== index);
   if (twice) return { code: 'SAMPLE_REPEATED', text: `${twice.barcode} is in the pool twice.` };
-  const ended = rows.find(({ status }) => status !== 'IN_PROGRESS');
-  if (ended)
+  const failed = rows.find(({ status }) => status !== 'IN_PROGRESS');
+  if (failed)
     return {
       code: 'NOT_IN_PROGRESS',
-      text: `${ended.barcode} is not in progress. Leave it out of the pool.`,
+      text: `${failed.barcode} is not in progress. Leave it out of the pool.`,
     };
   const unnamed = rows.filter(({ dnaBarcode }) => dnaBarcode === null);
   if (unnamed.length > 0)

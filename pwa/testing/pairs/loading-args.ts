@@ -8,9 +8,9 @@ import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import { putTube } from './lab-rows-2.ts';
 import { each, type Generator } from './view.ts';
 
-const FRESH = buildFlowCell({ flowCellId: 'PAA00001' });
-const USED = buildFlowCell({ flowCellId: 'PAA00002', useCount: 1, barcodesUsed: ['NB09'] });
-const NEW = buildFlowCell({ flowCellId: 'PAA00003' });
+const UNUSED_CELL = buildFlowCell({ flowCellId: 'PAA00001' });
+const WASHABLE_CELL = buildFlowCell({ flowCellId: 'PAA00002', useCount: 1, barcodesUsed: ['NB09'] });
+const ARRIVING_CELL = buildFlowCell({ flowCellId: 'PAA00003' });
 
 /** Put a sequencing batch in progress with three libraries, a sequencer and two flow cells into the lab. */
 export function putLoading(world: MemoryWorld): void {
@@ -34,24 +34,29 @@ export function putLoading(world: MemoryWorld): void {
       },
     });
   world.putRow(sequencer, buildSequencer({ id: 'p24' }));
-  for (const cell of [FRESH, USED]) world.putRow(flowCell, cell);
+  for (const cell of [UNUSED_CELL, WASHABLE_CELL]) world.putRow(flowCell, cell);
   world.putRow(
     flowCellUse,
     buildFlowCellUse({
-      ...{ id: 'use-1', cellId: USED.id, batchId: 'load', endedAt: '2026-11-20T20:00:00.000Z' },
+      ...{ id: 'use-1', cellId: WASHABLE_CELL.id, batchId: 'load', endedAt: '2026-11-20T20:00:00.000Z' },
       samples: [{ sampleId: 'load-3', dnaBarcode: 'NB09' }],
     }),
   );
 }
 
-const CELLS = [FRESH.id, USED.id];
+const CELLS = [UNUSED_CELL.id, WASHABLE_CELL.id];
 
 /** The operations on flow cells and pools. */
 export const LOADING_ARGS: Record<string, Generator> = {
   'receive-flow-cell': ({ side }) =>
     ['L7', `L${8 + side}`].map((lotNumber) => ({
-      cellId: NEW.id,
-      form: { flowCellId: NEW.flowCellId, productCode: NEW.productCode, lotNumber, poresAtReceipt: null },
+      cellId: ARRIVING_CELL.id,
+      form: {
+        flowCellId: ARRIVING_CELL.flowCellId,
+        productCode: ARRIVING_CELL.productCode,
+        lotNumber,
+        poresAtReceipt: null,
+      },
     })),
   'check-flow-cell': ({ side }) => CELLS.map((cellId) => ({ cellId, pores: 4000 + side * 1000 })),
   'wash-flow-cell': () => CELLS.map((cellId) => ({ cellId })),
