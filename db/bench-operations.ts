@@ -49,6 +49,11 @@ import { checkInSample, displaceSample, moveSample, swapSamples } from './sample
 import { moveSamples, undoMove } from './samples/placing/move-samples.ts';
 import { requeueSample } from './samples/requeue-sample.ts';
 import { takeAliquot } from './samples/take-aliquot.ts';
+import { checkFlowCell } from './sequencing/flow-cells/check-flow-cell.ts';
+import { loadFlowCell } from './sequencing/flow-cells/load-flow-cell.ts';
+import { receiveFlowCell } from './sequencing/flow-cells/receive-flow-cell.ts';
+import { returnFlowCell, washFlowCell } from './sequencing/flow-cells/wash-flow-cell.ts';
+import { makePool } from './sequencing/pools/make-pool.ts';
 import { accessionShipment } from './specimens/accession/accession-shipment.ts';
 import { linkUnexpectedSample } from './specimens/accession/link-unexpected-sample.ts';
 import { resolveDiscrepancy } from './specimens/discrepancies/resolve-discrepancy.ts';
@@ -76,6 +81,12 @@ export const BENCH_OPERATIONS = [
   reopenInventoryItem,
   releaseLot,
   releaseEquipment,
+  receiveFlowCell,
+  checkFlowCell,
+  makePool,
+  loadFlowCell,
+  washFlowCell,
+  returnFlowCell,
   checkInSample,
   confirmVolume,
   checkOutContainer,

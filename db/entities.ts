@@ -58,6 +58,9 @@ import { supportRequest } from './records/support/support-request.ts';
 import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
+import { flowCell } from './sequencing/flow-cells/flow-cell.ts';
+import { flowCellUse } from './sequencing/flow-cells/flow-cell-use.ts';
+import { poolMember } from './sequencing/pools/pool-member.ts';
 import { batchResult } from './sequencing/runs/batch-result.ts';
 import { sampleResult } from './sequencing/runs/sample-result.ts';
 import { sequencer } from './sequencing/sequencers/sequencer.ts';
@@ -118,6 +121,9 @@ const ENTITIES = [
   sequencer,
   batchResult,
   sampleResult,
+  flowCell,
+  flowCellUse,
+  poolMember,
   project,
   price,
   projectBasedPricing,

@@ -1,4 +1,5 @@
 import type { OperationDefinition } from './operation.ts';
+import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-claim.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
 import {
@@ -14,6 +15,7 @@ export const RESULT_OPERATIONS = [
   addSequencer,
   changeSequencerStatus,
   editSequencer,
+  decideWarrantyClaim,
   importRun,
   judgeRun,
   judgeSampleResult,

@@ -62,6 +62,7 @@ export const CAPABILITIES = {
   trainPeople: [...DECIDERS],
   confirmAsSecondPerson: [...BENCH_ROLES, 'ADMIN'],
   reopenInventoryItems: ['LAB_MANAGER', ...ADMINISTRATORS],
+  decideWarrantyClaims: ['LAB_MANAGER', ...ADMINISTRATORS],
   useRestrictedPlaces: [...ADMINISTRATORS],
   resolveConflicts: [...DECIDERS],
   manageDevices: [...DECIDERS],

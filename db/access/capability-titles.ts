@@ -63,6 +63,7 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
       trainPeople: 'confirms that colleagues are trained, and revokes it',
       confirmAsSecondPerson: 'confirms as the second person with the own PIN',
       reopenInventoryItems: 'reopens an inventory item on the day after it was used up',
+      decideWarrantyClaims: 'records the answer to the warranty claim on a flow cell',
       useRestrictedPlaces: 'uses every location, whichever roles it is restricted to',
       resolveConflicts: 'resolves conflicts of all people in Data Sync',
       manageDevices: 'renames and revokes devices of other people',

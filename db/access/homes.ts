@@ -11,6 +11,7 @@ const REPLICA_PATHS: readonly string[] = [
   '/lab/samples',
   '/lab/assigned-sections',
   '/lab/inventory/storage-management',
+  '/lab/inventory/sequencers/flow-cells',
   '/lab/specimens/accession',
   '/director/clinical',
   '/director/research',

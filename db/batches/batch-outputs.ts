@@ -8,6 +8,7 @@ import { sampleOf } from '#db/samples/find-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
 import { changeVolume } from '#db/samples/volume.ts';
+import { sumUsed } from '#db/sequencing/pools/used-volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BATCH_TYPE_FACTS, type Batch } from './batch.ts';
 import { tubeOf } from './batch-volume.ts';
@@ -53,7 +54,10 @@ export async function settleVolumes(
   const reason = `${batch.julianId} input measured`;
   const differences = new Map<string, Decimal>();
   for (const [sampleId, measured] of mapped.get('INPUT_VOLUME') ?? []) {
-    const tube = tubeOf(await sampleOf(tx, sampleId));
+    const row = await sampleOf(tx, sampleId);
+    // Pools and flow cells tell exactly what was taken, and booked it.
+    if ((await sumUsed(tx, batch, row)).greaterThan(0)) continue;
+    const tube = tubeOf(row);
     differences.set(tube, plannedVolume.minus(measured).plus(differences.get(tube) ?? 0));
   }
   for (const [tube, difference] of differences) {

@@ -4,6 +4,7 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import { event } from '#db/records/events/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { changeVolume } from '#db/samples/volume.ts';
+import { sumUsed } from '#db/sequencing/pools/used-volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 
@@ -44,7 +45,7 @@ async function holderOf(tx: Transaction, tubeId: string): Promise<Sample | undef
 
 /**
  * Return the volume that a batch drew for one well to its tube, or to the tube that received the material,
- * and no more.
+ * and no more. What is in a pool or on a flow cell does not come back.
  */
 export async function returnInput(
   tx: Transaction,
@@ -64,13 +65,14 @@ export async function returnInput(
     booked.length === 0
       ? new Decimal(method.sampleInputVolume ?? '0')
       : booked.reduce((sum, { data }) => sum.minus(String(data['delta'])), new Decimal(0));
-  if (drawnVolume.lessThanOrEqualTo(0)) return;
+  const returned = drawnVolume.minus(await sumUsed(tx, of, row));
+  if (returned.lessThanOrEqualTo(0)) return;
   const holder = await holderOf(tx, tubeId);
   // The sample was re-queued with too little: the returned volume is part of the new sample from its
   // creation.
   if (holder && holder.id !== tubeId && holder.initialVolume !== null)
-    await tx.patch(sample, holder.id, { initialVolume: drawnVolume.plus(holder.initialVolume).toFixed() });
-  await changeVolume(tx, context, holder?.id ?? tubeId, drawnVolume, reason, {
+    await tx.patch(sample, holder.id, { initialVolume: returned.plus(holder.initialVolume).toFixed() });
+  await changeVolume(tx, context, holder?.id ?? tubeId, returned, reason, {
     batchId: of.id,
     drawnFor: row.id,
   });

@@ -6,6 +6,7 @@ import { currentValues, valueKey } from '#db/protocols/values/current-values.ts'
 import { fieldValue } from '#db/protocols/values/field-value.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { SAMPLE_STATUS, type Sample, type SampleStatus } from '#db/samples/sample.ts';
+import { runProblems } from '#db/sequencing/runs/run-problems.ts';
 import { HELD_IN_WORK } from '#db/specimens/holding/hold-in-work.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
@@ -105,6 +106,7 @@ export async function completionProblems(
   const samples = samplesInProgress(plate);
   const fields = await tx.find(field, { procedureId: batch.procedureId });
   problems.push(...lacking(fields, await mappedValues(tx, batch, samples), samples));
+  problems.push(...(await runProblems(tx, batch, samples)));
   const open = await openConflictsOf(tx, batch, plate);
   if (open > 0) problems.push(`Resolve ${open} sync conflicts first.`);
   const failed = plate.controls.filter((row) => row.passed === false && row.acceptedReason === null);

@@ -228,6 +228,17 @@ const LIBRARY = {
 } as const;
 const SEQUENCING = { key: 'sequence', name: 'Run of last week', daysAgo: 3.5 } as const;
 
+/** When the run was over, and with it the batch. */
+const COMPLETED_DAYS_AGO = 0.28;
+
+/** Import the runs of a batch and complete it; a run that tops it up goes on. */
+async function sequence(demo: DemoWorld, batchId: string): Promise<void> {
+  const putFurtherRuns = await putRuns(demo, batchId);
+  const at = demo.ago(COMPLETED_DAYS_AGO);
+  await demo.perform(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
+  await putFurtherRuns();
+}
+
 /**
  * Complete the oldest of the orders that came as DNA: it was sequenced, a director approved the batch, and
  * its results wait to be released.
@@ -241,12 +252,16 @@ export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]):
   const prioritySpecimenIds = new Set(first.specimens.map(({ id }) => id));
   const turnOf = ({ specimenId }: Sample): number => (prioritySpecimenIds.has(specimenId ?? '') ? 0 : 1);
   for (const stage of [LIBRARY, SEQUENCING]) {
-    const batch: Stage = { ...stage, ...done, samples: first.specimens.length };
+    const isSequencing = stage === SEQUENCING;
+    const batch: Stage = { ...stage, ...done, samples: first.specimens.length, completed: !isSequencing };
     const batchId = await runBatch(demo, batch, turnOf);
+    if (!batchId) continue;
     const method = procedureOf(demo, stage.key);
     const director = method.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
-    if (batchId && method.requiresDirectorApproval)
-      await demo.perform(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
-    if (batchId && stage === SEQUENCING) await putRuns(demo, batchId);
+    if (isSequencing) await sequence(demo, batchId);
+    if (method.requiresDirectorApproval) {
+      const daysAgo = isSequencing ? COMPLETED_DAYS_AGO - 0.05 : stage.daysAgo - 0.5;
+      await demo.perform(approveBatch, { batchId }, director, demo.ago(daysAgo));
+    }
   }
 }

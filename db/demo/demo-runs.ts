@@ -8,6 +8,7 @@ import { judgeRun, judgeSampleResult } from '#db/sequencing/runs/judge-run.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { addSequencer, changeSequencerStatus } from '#db/sequencing/sequencers/manage-sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
+import { putFlowCells } from './demo-flow-cells.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const SEQUENCERS = [
@@ -16,9 +17,10 @@ const SEQUENCERS = [
   { name: 'MinION at the window', model: 'MK1D', serialNumber: 'MN44012', hostName: null },
 ] as const;
 
-/** Add the instruments of the lab; one of them is being serviced. */
+/** Add the instruments and flow cells of the lab; one of the instruments is being serviced. */
 async function putSequencers(demo: DemoWorld): Promise<void> {
   if (demo.world.all(sequencer).length > 0) return;
+  await putFlowCells(demo);
   for (const form of SEQUENCERS) {
     const sequencerId = demo.id();
     await demo.perform(addSequencer, { sequencerId, form }, 'LAB_MANAGER', demo.ago(80));
@@ -183,38 +185,38 @@ function importOf(demo: DemoWorld, run: DemoRun, julianId: string, samples: read
 }
 
 /**
- * Import the runs of a sequencing batch: of the first batch one that failed, one that waits for its verdict and one
- * that goes on, of any other one that passed.
+ * Import the runs of a sequencing batch: of the first batch one that failed and one that waits for its verdict, of any
+ * other one that passed. Returns the import of a run of the first batch that goes on after its completion.
  */
-export async function putRuns(demo: DemoWorld, batchId: string): Promise<void> {
+export async function putRuns(demo: DemoWorld, batchId: string): Promise<() => Promise<void>> {
   await putSequencers(demo);
+  const isFirst = demo.world.all(batchResult).length === 0;
+  for (const run of isFirst ? [ABORTED, COMPLETED] : [ACCEPTED]) await putRun(demo, batchId, run);
+  return async () => {
+    if (isFirst) await putRun(demo, batchId, RUNNING);
+    await passSamples(demo, demo.world.select(sample, { batchId }));
+  };
+}
+
+async function putRun(demo: DemoWorld, batchId: string, run: DemoRun): Promise<void> {
   const [row] = demo.world.select(batch, { id: batchId });
   if (row?.type !== 'SEQUENCING') throw new Error('Runs belong to a sequencing batch.');
   const samples = demo.world.select(sample, { batchId });
-  const isFirst = demo.world.all(batchResult).length === 0;
-  for (const run of isFirst ? [ABORTED, COMPLETED, RUNNING] : [ACCEPTED]) {
-    const at = demo.ago(Math.max(0.01, run.daysAgo - run.hours / 24));
-    await demo.perform(
-      importRun,
-      { batchId, run: importOf(demo, run, row.julianId, samples) },
-      'LAB_TECH',
-      at,
-    );
-    const [imported] = demo.world.select(batchResult, { batchId, flowCellId: run.flowCellId });
-    if (!imported || (run !== ABORTED && run !== ACCEPTED)) continue;
-    const isAccepted = run === ACCEPTED;
-    const args = {
-      batchResultId: imported.id,
-      verdict: isAccepted ? ('PASS' as const) : ('FAIL' as const),
-      countsForOrder: isAccepted,
-      analyse: isAccepted,
-      reason: isAccepted
-        ? null
-        : 'The flow cell came loose after two hours; the pool was loaded again on another one.',
-    };
-    await demo.perform(judgeRun, args, 'LAB_MANAGER', at);
-  }
-  await passSamples(demo, samples);
+  const at = demo.ago(Math.max(0.01, run.daysAgo - run.hours / 24));
+  await demo.perform(importRun, { batchId, run: importOf(demo, run, row.julianId, samples) }, 'LAB_TECH', at);
+  const [imported] = demo.world.select(batchResult, { batchId, flowCellId: run.flowCellId });
+  if (!imported || (run !== ABORTED && run !== ACCEPTED)) return;
+  const isAccepted = run === ACCEPTED;
+  const args = {
+    batchResultId: imported.id,
+    verdict: isAccepted ? ('PASS' as const) : ('FAIL' as const),
+    countsForOrder: isAccepted,
+    analyse: isAccepted,
+    reason: isAccepted
+      ? null
+      : 'The flow cell came loose after two hours; the pool was loaded again on another one.',
+  };
+  await demo.perform(judgeRun, args, 'LAB_MANAGER', at);
 }
 
 /** Pass the samples of services without a target, which only a person passes. */

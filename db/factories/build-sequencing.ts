@@ -1,4 +1,9 @@
 import { ulid } from 'ulid';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
+import { sheetBarcode } from '#db/sequencing/files/barcode-kits.ts';
+import { type FlowCell, flowCell, flowCellRowId } from '#db/sequencing/flow-cells/flow-cell.ts';
+import { type FlowCellUse, flowCellUse } from '#db/sequencing/flow-cells/flow-cell-use.ts';
+import { type PoolMember, poolMember } from '#db/sequencing/pools/pool-member.ts';
 import { type BatchResult, batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { type ImportedBarcode, type ImportedRun, totalYield } from '#db/sequencing/runs/imported-run.ts';
 import { type SampleResult, sampleResult } from '#db/sequencing/runs/sample-result.ts';
@@ -162,5 +167,85 @@ export const buildSampleResult = (overrides: Partial<SampleResult> = {}): Sample
     comment: null,
     acceptedById: null,
     acceptedAt: null,
+    ...overrides,
+  });
+
+/** Build a PromethION flow cell whose pores were counted, and that was not used yet. */
+export function buildFlowCell(overrides: Partial<FlowCell> = {}): FlowCell {
+  const flowCellId = overrides.flowCellId ?? 'PAO99309';
+  return flowCell.schema.parse({
+    ...base(),
+    id: flowCellRowId(DEFAULT_LAB, flowCellId),
+    flowCellId,
+    inventoryItemId: null,
+    productCode: 'FLO-PRO114M',
+    lotNumber: null,
+    receivedAt: '2026-11-10T08:00:00.000Z',
+    receivedById: null,
+    poresAtReceipt: null,
+    poresAtCheck: 7344,
+    checkedAt: '2026-11-20T08:00:00.000Z',
+    checkedById: null,
+    useCount: 0,
+    barcodesUsed: [],
+    washedAt: null,
+    washedById: null,
+    returnedAt: null,
+    returnedById: null,
+    returnReason: null,
+    warrantyClaim: 'NONE',
+    claimedAt: null,
+    claimReason: null,
+    ...overrides,
+  });
+}
+
+/** Build a use that occupies its flow cell. */
+export const buildFlowCellUse = (overrides: Partial<FlowCellUse> = {}): FlowCellUse =>
+  flowCellUse.schema.parse({
+    ...base(),
+    cellId: flowCellRowId(DEFAULT_LAB, 'PAO99309'),
+    batchId: 'batch-1',
+    batchResultId: null,
+    sequencerId: null,
+    positionName: '1B',
+    loadedSampleId: null,
+    samples: [],
+    loadedVolume: '32',
+    loadedAmount: null,
+    loadedAt: '2026-11-20T09:30:00.000Z',
+    loadedById: null,
+    overrideReason: null,
+    poresAtStart: null,
+    poresAtEnd: null,
+    hasSequenced: null,
+    endedAt: null,
+    ...overrides,
+  });
+
+/** Build a library in a pool. */
+export const buildPoolMember = (overrides: Partial<PoolMember> = {}): PoolMember =>
+  poolMember.schema.parse({
+    ...base(),
+    poolSampleId: 'pool-1',
+    sampleId: 's1',
+    batchId: 'batch-1',
+    volume: '10',
+    amount: null,
+    ...overrides,
+  });
+
+/** Build the import of a run that read each of these samples, as their plate names them. */
+export const buildRunOf = (
+  samples: readonly { barcode: string; dnaBarcode: string | null }[],
+  overrides: Partial<ImportedRun> = {},
+): ImportedRun =>
+  buildImportedRun({
+    barcodes: samples.map(({ barcode, dnaBarcode }) =>
+      buildImportedBarcode({
+        alias: barcode,
+        barcode: dnaBarcode === null ? null : sheetBarcode(dnaBarcode),
+      }),
+    ),
     ...overrides,
   });

@@ -85,7 +85,6 @@ import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab/batches/$batchId.tsx';
 import { Route as SignedInLabFlowsIndexRouteImport } from './../routes/_signed-in/lab/flows/index.tsx';
 import { Route as SignedInLabFlowsIdRouteImport } from './../routes/_signed-in/lab/flows/$id.tsx';
-import { Route as SignedInLabInventorySequencersRouteImport } from './../routes/_signed-in/lab/inventory/sequencers.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab/orders/index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab/orders/$id.tsx';
 import { Route as SignedInLabProceduresIndexRouteImport } from './../routes/_signed-in/lab/procedures/index.tsx';
@@ -110,6 +109,8 @@ import { Route as SignedInLabSpecimensIdRouteImport } from './../routes/_signed-
 import { Route as SignedInLabSpecimensAccessionRouteImport } from './../routes/_signed-in/lab/specimens/accession.tsx';
 import { Route as SignedInSettingsLicensesIndexRouteImport } from './../routes/_signed-in/settings/licenses/index.tsx';
 import { Route as SignedInSettingsLicensesIdRouteImport } from './../routes/_signed-in/settings/licenses/$id.tsx';
+import { Route as SignedInLabInventorySequencersIndexRouteImport } from './../routes/_signed-in/lab/inventory/sequencers/index.tsx';
+import { Route as SignedInLabInventorySequencersFlowCellsRouteImport } from './../routes/_signed-in/lab/inventory/sequencers/flow-cells.tsx';
 import { Route as SignedInLabInventoryStorageManagementIndexRouteImport } from './../routes/_signed-in/lab/inventory/storage-management/index.tsx';
 import { Route as SignedInLabInventoryStorageManagementIdRouteImport } from './../routes/_signed-in/lab/inventory/storage-management/$id.tsx';
 import { Route as SignedInLabProceduresIdDesignRouteImport } from './../routes/_signed-in/lab/procedures/$id_.design.tsx';
@@ -507,12 +508,6 @@ const SignedInLabFlowsIdRoute = SignedInLabFlowsIdRouteImport.update({
   path: '/lab/flows/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
-const SignedInLabInventorySequencersRoute =
-  SignedInLabInventorySequencersRouteImport.update({
-    id: '/lab/inventory/sequencers',
-    path: '/lab/inventory/sequencers',
-    getParentRoute: () => SignedInRoute,
-  } as any);
 const SignedInLabOrdersIndexRoute = SignedInLabOrdersIndexRouteImport.update({
   id: '/lab/orders/',
   path: '/lab/orders/',
@@ -646,6 +641,18 @@ const SignedInSettingsLicensesIdRoute =
     path: '/settings/licenses/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabInventorySequencersIndexRoute =
+  SignedInLabInventorySequencersIndexRouteImport.update({
+    id: '/lab/inventory/sequencers/',
+    path: '/lab/inventory/sequencers/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabInventorySequencersFlowCellsRoute =
+  SignedInLabInventorySequencersFlowCellsRouteImport.update({
+    id: '/lab/inventory/sequencers/flow-cells',
+    path: '/lab/inventory/sequencers/flow-cells',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabInventoryStorageManagementIndexRoute =
   SignedInLabInventoryStorageManagementIndexRouteImport.update({
     id: '/lab/inventory/storage-management/',
@@ -735,7 +742,6 @@ export interface FileRoutesByFullPath {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
-  '/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -766,8 +772,10 @@ export interface FileRoutesByFullPath {
   '/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
+  '/lab/inventory/sequencers/flow-cells': typeof SignedInLabInventorySequencersFlowCellsRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/lab/procedures/$id/design': typeof SignedInLabProceduresIdDesignRoute;
+  '/lab/inventory/sequencers/': typeof SignedInLabInventorySequencersIndexRoute;
   '/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -840,7 +848,6 @@ export interface FileRoutesByTo {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
-  '/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -871,8 +878,10 @@ export interface FileRoutesByTo {
   '/lab/services': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
+  '/lab/inventory/sequencers/flow-cells': typeof SignedInLabInventorySequencersFlowCellsRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/lab/procedures/$id/design': typeof SignedInLabProceduresIdDesignRoute;
+  '/lab/inventory/sequencers': typeof SignedInLabInventorySequencersIndexRoute;
   '/lab/inventory/storage-management': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesById {
@@ -947,7 +956,6 @@ export interface FileRoutesById {
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
-  '/_signed-in/lab/inventory/sequencers': typeof SignedInLabInventorySequencersRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/procedures/$id': typeof SignedInLabProceduresIdRoute;
   '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
@@ -978,8 +986,10 @@ export interface FileRoutesById {
   '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
+  '/_signed-in/lab/inventory/sequencers/flow-cells': typeof SignedInLabInventorySequencersFlowCellsRoute;
   '/_signed-in/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/_signed-in/lab/procedures/$id_/design': typeof SignedInLabProceduresIdDesignRoute;
+  '/_signed-in/lab/inventory/sequencers/': typeof SignedInLabInventorySequencersIndexRoute;
   '/_signed-in/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRouteTypes {
@@ -1054,7 +1064,6 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
-    | '/lab/inventory/sequencers'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -1085,8 +1094,10 @@ export interface FileRouteTypes {
     | '/lab/services/'
     | '/lab/specimens/'
     | '/settings/licenses/'
+    | '/lab/inventory/sequencers/flow-cells'
     | '/lab/inventory/storage-management/$id'
     | '/lab/procedures/$id/design'
+    | '/lab/inventory/sequencers/'
     | '/lab/inventory/storage-management/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -1159,7 +1170,6 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
-    | '/lab/inventory/sequencers'
     | '/lab/orders/$id'
     | '/lab/procedures/$id'
     | '/lab/projects/$id'
@@ -1190,8 +1200,10 @@ export interface FileRouteTypes {
     | '/lab/services'
     | '/lab/specimens'
     | '/settings/licenses'
+    | '/lab/inventory/sequencers/flow-cells'
     | '/lab/inventory/storage-management/$id'
     | '/lab/procedures/$id/design'
+    | '/lab/inventory/sequencers'
     | '/lab/inventory/storage-management';
   id:
     | '__root__'
@@ -1265,7 +1277,6 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/flows/$id'
-    | '/_signed-in/lab/inventory/sequencers'
     | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/procedures/$id'
     | '/_signed-in/lab/projects/$id'
@@ -1296,8 +1307,10 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/services/'
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
+    | '/_signed-in/lab/inventory/sequencers/flow-cells'
     | '/_signed-in/lab/inventory/storage-management/$id'
     | '/_signed-in/lab/procedures/$id_/design'
+    | '/_signed-in/lab/inventory/sequencers/'
     | '/_signed-in/lab/inventory/storage-management/';
   fileRoutesById: FileRoutesById;
 }
@@ -1850,13 +1863,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabFlowsIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
-    '/_signed-in/lab/inventory/sequencers': {
-      id: '/_signed-in/lab/inventory/sequencers';
-      path: '/lab/inventory/sequencers';
-      fullPath: '/lab/inventory/sequencers';
-      preLoaderRoute: typeof SignedInLabInventorySequencersRouteImport;
-      parentRoute: typeof SignedInRoute;
-    };
     '/_signed-in/lab/orders/': {
       id: '/_signed-in/lab/orders/';
       path: '/lab/orders';
@@ -2025,6 +2031,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsLicensesIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/inventory/sequencers/': {
+      id: '/_signed-in/lab/inventory/sequencers/';
+      path: '/lab/inventory/sequencers';
+      fullPath: '/lab/inventory/sequencers/';
+      preLoaderRoute: typeof SignedInLabInventorySequencersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/inventory/sequencers/flow-cells': {
+      id: '/_signed-in/lab/inventory/sequencers/flow-cells';
+      path: '/lab/inventory/sequencers/flow-cells';
+      fullPath: '/lab/inventory/sequencers/flow-cells';
+      preLoaderRoute: typeof SignedInLabInventorySequencersFlowCellsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/inventory/storage-management/': {
       id: '/_signed-in/lab/inventory/storage-management/';
       path: '/lab/inventory/storage-management';
@@ -2108,7 +2128,6 @@ interface SignedInRouteChildren {
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
-  SignedInLabInventorySequencersRoute: typeof SignedInLabInventorySequencersRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabProceduresIdRoute: typeof SignedInLabProceduresIdRoute;
   SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
@@ -2139,8 +2158,10 @@ interface SignedInRouteChildren {
   SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
+  SignedInLabInventorySequencersFlowCellsRoute: typeof SignedInLabInventorySequencersFlowCellsRoute;
   SignedInLabInventoryStorageManagementIdRoute: typeof SignedInLabInventoryStorageManagementIdRoute;
   SignedInLabProceduresIdDesignRoute: typeof SignedInLabProceduresIdDesignRoute;
+  SignedInLabInventorySequencersIndexRoute: typeof SignedInLabInventorySequencersIndexRoute;
   SignedInLabInventoryStorageManagementIndexRoute: typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 
@@ -2204,7 +2225,6 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
   SignedInLabFlowsIdRoute: SignedInLabFlowsIdRoute,
-  SignedInLabInventorySequencersRoute: SignedInLabInventorySequencersRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabProceduresIdRoute: SignedInLabProceduresIdRoute,
   SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
@@ -2235,9 +2255,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,
+  SignedInLabInventorySequencersFlowCellsRoute:
+    SignedInLabInventorySequencersFlowCellsRoute,
   SignedInLabInventoryStorageManagementIdRoute:
     SignedInLabInventoryStorageManagementIdRoute,
   SignedInLabProceduresIdDesignRoute: SignedInLabProceduresIdDesignRoute,
+  SignedInLabInventorySequencersIndexRoute:
+    SignedInLabInventorySequencersIndexRoute,
   SignedInLabInventoryStorageManagementIndexRoute:
     SignedInLabInventoryStorageManagementIndexRoute,
 };

@@ -45,7 +45,7 @@ const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 const SHELL_PAGE =
   /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\/(index|account))\.tsx)\?/;
 const BENCH_PAGE =
-  /\/pwa\/routes\/_signed-in\/(lab\/(index|queue|(assigned-sections|batches|inventory\/storage-management|samples|specimens)\/[^/?]+)|data-sync)\.tsx\?/;
+  /\/pwa\/routes\/_signed-in\/(lab\/(index|queue|(assigned-sections|batches|inventory\/storage-management|samples|specimens)\/[^/?]+|inventory\/sequencers\/flow-cells)|data-sync)\.tsx\?/;
 /** Parts of shared pages that only people at the bench see, and the replica, which only they have. */
 const BENCH_PART =
   /\/pwa\/(app\/(bench|home\/home-page|lock\/parked-people)|replica\/session\/membership-replica|features\/identity\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
@@ -55,7 +55,7 @@ const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/
  * Parts of the bench's pages that need a connection: no handheld downloads or caches them for offline work.
  */
 const CONNECTED_PART =
-  /\/pwa\/(app\/home\/overview\/online-devices|navigation\/online-record-card|features\/(records\/(activity\/(online-bench-items|record-activity)|files\/online-files|notes\/(rich-editor|customer-notes))|sequencing\/results\/online-(results|to-approve)|specimens\/linking\/statement-fields|identity\/settings\/print-log))\.tsx$/;
+  /\/pwa\/(app\/home\/overview\/online-devices|navigation\/online-record-card|features\/(records\/(activity\/(online-bench-items|record-activity)|files\/online-files|notes\/(rich-editor|customer-notes))|sequencing\/(results\/online-(results|to-approve)|flow-cells\/online-claim)|specimens\/linking\/statement-fields|identity\/settings\/print-log))\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Pages where work begins with a scan. */
 const SCAN_PAGE =

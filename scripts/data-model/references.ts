@@ -20,6 +20,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   'Equipment.location': 'StorageManagement',
   'Field.originId': 'Field',
   'Flow.authorIds': 'User',
+  'FlowCellUse.cellId': 'FlowCell',
   'Note.authorId': 'User',
   'Note.mentions': 'User',
   'Procedure.authorId': 'User',

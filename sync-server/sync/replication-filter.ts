@@ -48,6 +48,10 @@ const sample: Rule = (row, since) =>
 
 const batch: Rule = (row, since) => `${row}.status IN (${OPEN_BATCH}) OR ${row}.updated_at >= ${since}`;
 
+// As long as its batch.
+const ofBatch: Rule = (row, since) =>
+  `EXISTS (SELECT 1 FROM batch plate WHERE plate.id = ${row}.batch_id AND (plate.lab = $1) IS TRUE AND NOT plate.deleted AND (${batch('plate', since)}))`;
+
 const RULES: Record<string, Rule> = {
   // Also drafts, without their specimens: the receiver of a draft's package is told that it was not submitted
   // (domain 5.3).
@@ -59,8 +63,14 @@ const RULES: Record<string, Rule> = {
      OR EXISTS (SELECT 1 FROM sample tube WHERE tube.specimen_id = ${row}.id AND (tube.lab = $1) IS TRUE AND NOT tube.deleted AND (${sample('tube', since)}))`,
   Sample: sample,
   Batch: batch,
-  AssignedSection: (row, since) =>
-    `EXISTS (SELECT 1 FROM batch plate WHERE plate.id = ${row}.batch_id AND (plate.lab = $1) IS TRUE AND NOT plate.deleted AND (${batch('plate', since)}))`,
+  AssignedSection: ofBatch,
+  BatchResult: ofBatch,
+  PoolMember: ofBatch,
+  // Also an older use that still occupies its cell and position.
+  FlowCellUse: (row, since) => `${row}.ended_at IS NULL OR ${ofBatch(row, since)}`,
+  FlowCell: (row, since) =>
+    `${row}.returned_at IS NULL OR ${row}.warranty_claim = 'OPEN' OR ${row}.updated_at >= ${since}`,
+  Sequencer: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
   StorageManagement: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
   // Also a lot that is used up only by calculation, until it has been counted.
   InventoryItem: (row, since) =>

@@ -13,7 +13,7 @@ import { query } from '#sync-server/postgres/entity-store.ts';
 import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
 /** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
-const REPLICATION_VERSION = 7;
+const REPLICATION_VERSION = 8;
 
 /**
  * A set of collections for a group of roles; its name is part of the generation, so a role change reloads

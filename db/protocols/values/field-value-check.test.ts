@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildInventoryItem, buildInventoryType } from '#db/factories/build-inventory.ts';
 import { buildField } from '#db/factories/build-protocols.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { isFlowCellProduct, poreWarning } from '#db/protocols/flow-cell.ts';
+import { isFlowCellProduct, poreWarning } from '#db/protocols/flow-cell-warranty.ts';
 import { fieldDefinitionProblems } from './field-definition.ts';
 import { checkFieldValue, type ValueFacts } from './field-value-check.ts';
 

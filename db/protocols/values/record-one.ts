@@ -13,7 +13,7 @@ import {
   warned,
 } from '#db/operation.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { poreProblem } from '#db/protocols/flow-cell.ts';
+import { poreProblem } from '#db/protocols/flow-cell-warranty.ts';
 import {
   currentOf,
   type GridRow,

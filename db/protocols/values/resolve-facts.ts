@@ -3,7 +3,7 @@ import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { isFlowCellProduct } from '#db/protocols/flow-cell.ts';
+import { isFlowCellProduct } from '#db/protocols/flow-cell-warranty.ts';
 import {
   currentOf,
   isLive,

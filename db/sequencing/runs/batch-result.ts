@@ -99,6 +99,23 @@ export const batchResult = defineEntity({
     search: ['flowCellId', 'experimentId', 'minknowRunId', 'instrumentSerial'],
   },
   indexes: ['batchId', 'minknowRunId', 'flowCellId', 'sequencerId'],
-  replica: null,
+  // What the completion of a batch asks for, and what names a run.
+  replica: {
+    own: { collection: 'batches' },
+    fields: [
+      'id',
+      'updatedAt',
+      'version',
+      'deleted',
+      'entity',
+      'batchId',
+      'sequencerId',
+      'positionName',
+      'flowCellId',
+      'minknowRunId',
+      'runStatus',
+      'startedAt',
+    ],
+  },
 });
 export type BatchResult = Row<typeof batchResult>;

@@ -8,6 +8,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
+import { linkRun } from '../flow-cells/link-run.ts';
 import { sequencer } from '../sequencers/sequencer.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
 import { ImportedRun } from './imported-run.ts';
@@ -59,7 +60,15 @@ export const importRun = defineOperation({
     const state = endState(known, interpretRunState(run.rawState));
     const { samples } = await plateOf(tx, batchId);
     const yields = assignYields(run.barcodes, samples);
-    const resultId = await writeRun(tx, context, { batchId, run, known, state, yields });
+    const { id: resultId, sequencerId } = await writeRun(tx, context, { batchId, run, known, state, yields });
+    await linkRun(tx, context, {
+      batchId,
+      batchResultId: resultId,
+      sequencerId,
+      run,
+      samples: yields.samples.map((one) => one.sample),
+      hasEnded: state.hasEnded,
+    });
     const previous = known ? await tx.find(sampleResult, { batchResultId: known.id, deleted: false }) : [];
     await writeSampleResults(tx, context, resultId, yields);
     const sampleIds = new Set([
@@ -127,7 +136,7 @@ async function writeRun(
   tx: Transaction,
   context: OperationContext,
   { batchId, run, known, state, yields }: RunToWrite,
-): Promise<string> {
+): Promise<Pick<BatchResult, 'id' | 'sequencerId'>> {
   const [instrument] =
     run.instrumentSerial === null
       ? []
@@ -162,7 +171,7 @@ async function writeRun(
   };
   if (known) {
     await tx.patch(batchResult, known.id, fields);
-    return known.id;
+    return { id: known.id, sequencerId: fields.sequencerId };
   }
   const batchRuns = await tx.find(batchResult, { batchId, deleted: false });
   const id = context.newId();
@@ -176,7 +185,7 @@ async function writeRun(
     countsForOrder: true,
     analyse: true,
   });
-  return id;
+  return { id, sequencerId: fields.sequencerId };
 }
 
 const decimalOf = (value: number | null | undefined): string | null =>

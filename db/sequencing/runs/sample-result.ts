@@ -47,6 +47,9 @@ export const sampleResult = defineEntity({
     acceptedAt: instant.nullable(),
   }),
   indexes: ['sampleId', 'batchResultId', 'specimenId'],
-  replica: null,
+  replica: {
+    embedded: [{ collection: 'batches', as: 'sampleResults', parentKey: 'batchResultId' }],
+    fields: ['id', 'deleted', 'entity', 'sampleId', 'batchResultId'],
+  },
 });
 export type SampleResult = Row<typeof sampleResult>;

@@ -84,6 +84,21 @@ export const sequencer = defineEntity({
     search: ['name', 'serialNumber', 'hostName'],
   },
   indexes: ['serialNumber'],
-  replica: null,
+  replica: {
+    own: { collection: 'batches' },
+    fields: [
+      'id',
+      'createdAt',
+      'updatedAt',
+      'version',
+      'deleted',
+      'entity',
+      'name',
+      'model',
+      'serialNumber',
+      'positions',
+      'status',
+    ],
+  },
 });
 export type Sequencer = Row<typeof sequencer>;

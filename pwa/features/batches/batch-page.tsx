@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
@@ -35,6 +36,8 @@ interface BatchPageProps {
   /** The dialog that plans sections for a user; the route passes it from another feature. */
   planning: Planning;
   comparison: RenderComparison;
+  /** The pools and flow cells of a sequencing batch; the route passes them from another feature. */
+  loading: ReactNode;
   /** Its events with its notes; the route passes them from another feature. */
   activity: BatchActivity;
 }
@@ -46,6 +49,7 @@ function Loaded({
   onTab,
   planning,
   comparison,
+  loading,
   activity,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
@@ -67,13 +71,16 @@ function Loaded({
         />
       ),
     },
+    'flow-cells': { label: 'Flow cells', content: loading },
   };
   const counts = {
     overview: undefined,
     plate: undefined,
     sections: view.sections.length,
     samples: view.samples.length,
+    'flow-cells': undefined,
   };
+  const tabs = BATCH_TABS.filter((id) => id !== 'flow-cells' || batch.type === 'SEQUENCING');
   return (
     <DetailPage
       number={batch.julianId}
@@ -87,7 +94,7 @@ function Loaded({
       <Tabs
         value={tab}
         onChange={(id) => onTab(BATCH_TABS.find((one) => one === id) ?? 'overview')}
-        tabs={BATCH_TABS.map((id) => {
+        tabs={tabs.map((id) => {
           const count = counts[id];
           return { id, ...contents[id], ...(count === undefined ? {} : { count }) };
         })}
@@ -97,7 +104,7 @@ function Loaded({
   );
 }
 
-/** One batch: overview, plate, sections and samples. */
+/** One batch: overview, plate, sections, samples and, of sequencing, flow cells. */
 export function BatchPage({ batchId, onTab, ...contentProps }: BatchPageProps) {
   const view = useBatchView(batchId);
   const absence = useAbsence();

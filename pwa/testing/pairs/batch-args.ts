@@ -94,10 +94,14 @@ export const BATCH_ARGS: Record<string, Generator> = {
       batchId,
       layout: layoutShown(view, batchId),
     })),
-  'cancel-batch': (view) => some(view, [...OPEN, 'run', 'failed', 'dispute'], { reason: 'Not today' }),
+  'cancel-batch': (view) => [
+    ...some(view, [...OPEN, 'run', 'failed', 'dispute'], { reason: 'Not today' }),
+    { batchId: 'load', reason: 'Not today' },
+  ],
   'fail-batch': (view) => [
     ...some(view, ['run', 'sign', 'ready', 'done'], { qc: false, ...FAILURE }),
     ...some(view, ['run', 'ready'], { qc: true, ...FAILURE }),
+    { batchId: 'load', qc: false, ...FAILURE },
     { batchId: 'run', qc: false, ...FAILURE, failureReason: 'INVENTORY_ISSUE', suspectLotIds: ['lot-1'] },
   ],
   'propose-batch-failure': (view) => some(view, ['run', 'ready'], FAILURE),

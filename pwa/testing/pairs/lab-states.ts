@@ -16,6 +16,7 @@ import { sample } from '#db/samples/sample.ts';
 import { JournalWorld } from './journal-world.ts';
 import { COLLIDING, EARLIER, EARLIER_MANAGER } from './lab-rows.ts';
 import { type BatchName, putLabRows, putTube } from './lab-rows-2.ts';
+import { putLoading } from './loading-args.ts';
 
 /** Hash the record that a user of this world signs. */
 export async function contentHashOf(world: MemoryWorld, assignedSectionId: string): Promise<string | null> {
@@ -138,6 +139,7 @@ export async function buildLab(): Promise<JournalWorld> {
   await receiveEarlier(lab);
   await drawOnStock(lab);
   await collide(lab);
+  putLoading(world);
   return JournalWorld.of(world);
 }
 

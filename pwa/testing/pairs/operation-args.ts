@@ -5,6 +5,7 @@ import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { RESOLUTIONS_FOR } from '#db/specimens/discrepancies/resolve-discrepancy.ts';
 import { BATCH_ARGS, SECTION_ARGS } from './batch-args.ts';
+import { LOADING_ARGS } from './loading-args.ts';
 import { SAMPLE_ARGS } from './sample-args.ts';
 import { type Args, each, entryFor, type Generator, idsIn, slotsOf, type View } from './view.ts';
 
@@ -187,5 +188,6 @@ export const OPERATION_ARGS: Readonly<Record<string, Generator>> = {
   ...BATCH_ARGS,
   ...SECTION_ARGS,
   ...STOCK_ARGS,
+  ...LOADING_ARGS,
   ...RECEIVING_ARGS,
 };

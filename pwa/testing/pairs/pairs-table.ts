@@ -66,6 +66,23 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     about: ['take-stock'],
     triples: true,
   },
+  {
+    id: 'X15',
+    description: 'Two managers accept the failure of a control at one moment, while its batch is reset',
+    reason: 'Both accept it with the same reason; which of the two is named depends on the order of arrival',
+    problem: /BatchControl .* acceptedById/,
+    about: ['accept-control-failure'],
+    triples: true,
+  },
+  {
+    id: 'X16',
+    description: 'Two people check a box out, while a third moves tubes out of it at an earlier time',
+    reason:
+      'Not fixed yet: the tube leaves the custody of the first of the two only when the move arrives between them or last',
+    problem: /custodianUserId|checkedOutAt/,
+    about: ['check-out-container'],
+    triples: true,
+  },
 ];
 
 /** Check whether the exception explains this problem of these operations. */

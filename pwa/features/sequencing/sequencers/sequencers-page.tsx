@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Microscope, Pencil, Plus, Power } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
@@ -167,6 +168,12 @@ export function SequencersPage() {
   const close = (): void => setDialog(null);
   return (
     <Page title="Sequencers" actions={addButton}>
+      <Link
+        to="/lab/inventory/sequencers/flow-cells"
+        className="inline-flex min-h-11 w-fit items-center font-medium underline underline-offset-2"
+      >
+        Flow cells
+      </Link>
       {error && <Notice tone="danger" title={errorText(error)} />}
       {!data && !error && <Skeleton lines={6} label="Loading the sequencers" />}
       {data && data.rows.length === 0 && (

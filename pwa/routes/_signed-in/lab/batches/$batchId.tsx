@@ -6,6 +6,7 @@ import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
 import { VersionChanges } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
+import { LoadingPanel } from '#pwa/features/sequencing/loading/loading-panel.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
@@ -25,6 +26,7 @@ function Batch() {
       {...(well ? { well } : {})}
       comparison={(from, to) => <VersionChanges from={from} to={to} />}
       planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
+      loading={<LoadingPanel batchId={batchId} />}
       activity={(number, events) => (
         <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
       )}

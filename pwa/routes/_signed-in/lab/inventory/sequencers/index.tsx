@@ -10,4 +10,4 @@ function Sequencers() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/lab/inventory/sequencers')({ component: Sequencers });
+export const Route = createFileRoute('/_signed-in/lab/inventory/sequencers/')({ component: Sequencers });

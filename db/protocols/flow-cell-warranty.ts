@@ -6,11 +6,16 @@ import type { Field } from './field.ts';
 import type { SectionRun } from './sections/section-run.ts';
 import { currentValues } from './values/current-values.ts';
 
-/** Number of pores below which a new flow cell is under its warranty, by product (domain 5.7). */
-const WARRANTY_PORES: readonly { prefix: string; name: string; pores: number }[] = [
+/** Number of pores below which a new flow cell is under its warranty, by product (domain 5.7, domain-lab 15). */
+const WARRANTY_PORES = [
   { prefix: 'FLO-MIN', name: 'MinION', pores: 800 },
+  { prefix: 'FLO-FLG', name: 'Flongle', pores: 50 },
   { prefix: 'FLO-PRO', name: 'PromethION', pores: 5000 },
-];
+] as const;
+
+/** Find the format of a flow cell and the number of pores that its warranty promises, by its catalog number. */
+export const warrantyOf = (catalogNumber: string): (typeof WARRANTY_PORES)[number] | undefined =>
+  WARRANTY_PORES.find(({ prefix }) => catalogNumber.toUpperCase().startsWith(prefix));
 
 /** Check whether a catalog number is that of a flow cell. */
 export const isFlowCellProduct = (catalogNumber: string): boolean =>
@@ -18,7 +23,7 @@ export const isFlowCellProduct = (catalogNumber: string): boolean =>
 
 /** Format the warning about a flow cell with too few pores, or return null. */
 export function poreWarning(catalogNumber: string, pores: number): string | null {
-  const product = WARRANTY_PORES.find(({ prefix }) => catalogNumber.toUpperCase().startsWith(prefix));
+  const product = warrantyOf(catalogNumber);
   if (!product || pores >= product.pores) return null;
   return `${pores} pores: a ${product.name} flow cell is under warranty below ${product.pores}.`;
 }
