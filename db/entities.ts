@@ -58,6 +58,7 @@ import { supportRequest } from './records/support/support-request.ts';
 import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
+import { analysis } from './sequencing/analyses/analysis.ts';
 import { batchResult } from './sequencing/runs/batch-result.ts';
 import { sampleResult } from './sequencing/runs/sample-result.ts';
 import { sequencer } from './sequencing/sequencers/sequencer.ts';
@@ -116,6 +117,7 @@ const ENTITIES = [
   signature,
   printJob,
   sequencer,
+  analysis,
   batchResult,
   sampleResult,
   project,
