@@ -103,13 +103,7 @@ import { askSupport, changeSupportStatus } from './records/support/ask-support.t
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './records/support/edit-help-videos.ts';
 import { changeProjectStatus, createProject, deleteProject, updateProject } from './research/edit-project.ts';
 import { overrideSample } from './samples/override-sample.ts';
-import { importRun } from './sequencing/runs/import-run.ts';
-import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
-import {
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-} from './sequencing/sequencers/manage-sequencers.ts';
+import { SEQUENCING_OPERATIONS } from './sequencing/sequencing-operations.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/discrepancies/decide-specimen.ts';
 import { overrideSpecimen } from './specimens/override-specimen.ts';
@@ -118,6 +112,7 @@ import { approveSpecimens, recallResults, releaseResults } from './specimens/res
 /** Every operation of the lab: those of the bench, and those that run online only. */
 const OPERATIONS = [
   ...BENCH_OPERATIONS,
+  ...SEQUENCING_OPERATIONS,
   allowDevices,
   changePermissionGroups,
   changeRole,
@@ -243,12 +238,6 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-  importRun,
-  judgeRun,
-  judgeSampleResult,
   grantCompetence,
   revokeCompetence,
   archiveProcedure,

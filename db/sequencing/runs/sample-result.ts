@@ -43,6 +43,7 @@ export const sampleResult = defineEntity({
     supersededById: ref.nullable(),
     comment: longText.nullable(),
   }),
+  list: { sort: ['createdAt', 'cumulativeBases', 'qcStatus'], filter: ['qcStatus'], search: [] },
   indexes: ['sampleId', 'batchResultId', 'specimenId'],
   replica: null,
 });

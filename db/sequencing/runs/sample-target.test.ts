@@ -17,27 +17,27 @@ import { computeTarget, reachesTarget } from './sample-target.ts';
 
 const HUMAN = GENOME_SIZES.HOMO_SAPIENS ?? 0;
 const NO_LIMITS = { minYieldGb: null, minMeanQ: null, minCoverage: null };
-const NOTHING = { targetYieldGb: null, targetCoverage: null };
+const NO_TARGETS = { targetYieldGb: null, targetCoverage: null };
 
 describe('the target', () => {
   test.each([
     ['the yield of the service', { targetYieldGb: '90', targetCoverage: '30' }, NO_LIMITS, 90e9],
-    ['the coverage of the service', { ...NOTHING, targetCoverage: '10' }, NO_LIMITS, 10 * HUMAN],
-    ['the least coverage of the analysis', NOTHING, { ...NO_LIMITS, minCoverage: '20' }, 20 * HUMAN],
-    ['the least yield of the analysis', NOTHING, { ...NO_LIMITS, minYieldGb: '5' }, 5e9],
+    ['the coverage of the service', { ...NO_TARGETS, targetCoverage: '10' }, NO_LIMITS, 10 * HUMAN],
+    ['the least coverage of the analysis', NO_TARGETS, { ...NO_LIMITS, minCoverage: '20' }, 20 * HUMAN],
+    ['the least yield of the analysis', NO_TARGETS, { ...NO_LIMITS, minYieldGb: '5' }, 5e9],
     [
       'the least yield of the analysis above that of the service',
-      { ...NOTHING, targetYieldGb: '3' },
+      { ...NO_TARGETS, targetYieldGb: '3' },
       { ...NO_LIMITS, minYieldGb: '5' },
       5e9,
     ],
-    ['none', NOTHING, NO_LIMITS, null],
+    ['none', NO_TARGETS, NO_LIMITS, null],
   ])('is %s', (_, method, limits, bases) => {
     expect(computeTarget(method, limits, 'HOMO_SAPIENS').bases).toBe(bases);
   });
 
   test('is none for a coverage of a species without a genome size', () => {
-    expect(computeTarget({ ...NOTHING, targetCoverage: '10' }, undefined, 'PORIFERA').bases).toBeNull();
+    expect(computeTarget({ ...NO_TARGETS, targetCoverage: '10' }, undefined, 'PORIFERA').bases).toBeNull();
   });
 
   test.each([

@@ -4,8 +4,8 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { SourceSpecies } from '#db/specimens/specimen-material.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Analysis } from '../analyses/analysis.ts';
-import { currentAnalysis } from '../analyses/current-analysis.ts';
 import { genomeSizeOf } from '../analyses/genome-sizes.ts';
+import { currentAnalysis } from '../analyses/open-analysis.ts';
 
 /** What a sample has to reach (domain-lab 16); null where the service has no such limit. */
 export interface SampleTarget {

@@ -6,6 +6,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { sample } from '#db/samples/sample.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
+import { readTopUp } from '#db/sequencing/runs/read-top-up.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { readSampleTarget } from '#db/sequencing/runs/sample-target.ts';
 import {
@@ -71,6 +72,7 @@ export async function readShownRun(services: Services, session: Session, id: str
           sampleBarcode: tube?.barcode ?? '',
           targetBases: (await readSampleTarget(tx, result.specimenId)).bases,
           overriddenBy: result.overriddenById === null ? null : await personName(tx, result.overriddenById),
+          topUp: result.qcStatus === 'PENDING' ? (await readTopUp(tx, result.sampleId)).proposal : null,
         };
       }),
     );

@@ -1,29 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { SAMPLE_RESULT_DISPLAY } from '#db/sequencing/runs/sample-result.ts';
 import type { RunSample, ShownRun } from '#db/sequencing/runs/shown-run.ts';
-import { formatPercent } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { formatBases, formatReads } from './run-text.ts';
-
-/** The cumulative yield of a sample beside its target, as a bar with its figures. */
-function YieldBar({ cumulativeBases, targetBases }: { cumulativeBases: number; targetBases: number | null }) {
-  if (targetBases === null) return <span>{formatBases(cumulativeBases)}</span>;
-  const share = cumulativeBases / targetBases;
-  return (
-    <span className="flex min-w-32 flex-col gap-1">
-      <span>{`${formatBases(cumulativeBases)} of ${formatBases(targetBases)} (${formatPercent(share, 0)})`}</span>
-      <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-        <span
-          data-tone={share >= 1 ? 'success' : 'hold'}
-          className="block h-full bg-tone"
-          style={{ width: `${Math.min(100, share * 100)}%` }}
-        />
-      </span>
-    </span>
-  );
-}
+import { TopUpButton } from './top-up-button.tsx';
+import { YieldBar } from './yield-bar.tsx';
 
 function SampleRow({
   sample,
@@ -32,7 +15,7 @@ function SampleRow({
   sample: RunSample;
   onJudge: ((sample: RunSample) => void) | null;
 }) {
-  const { result, sampleBarcode, targetBases, overriddenBy } = sample;
+  const { result, sampleBarcode, targetBases, overriddenBy, topUp } = sample;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <span className="w-44 min-w-0">
@@ -64,6 +47,7 @@ function SampleRow({
       </dl>
       <span className="ml-auto flex flex-wrap items-center gap-3">
         <StatusBadge display={SAMPLE_RESULT_DISPLAY[result.qcStatus]} />
+        {topUp && <TopUpButton sample={{ ...result, sampleBarcode, targetBases, topUp }} />}
         {onJudge && <Button onClick={() => onJudge(sample)}>{`Decide ${sampleBarcode}`}</Button>}
       </span>
       {overriddenBy && (

@@ -10,11 +10,11 @@ export async function currentAnalysis(
   tx: Transaction,
   { analysisId }: Pick<Protocol, 'analysisId'>,
 ): Promise<Analysis | undefined> {
-  const chosen = analysisId === null ? undefined : await tx.get(analysis, analysisId);
-  if (!chosen) return undefined;
-  const live = await tx.find(analysis, { code: chosen.code, status: 'LIVE', deleted: false });
+  const row = analysisId === null ? undefined : await tx.get(analysis, analysisId);
+  if (!row) return undefined;
+  const live = await tx.find(analysis, { code: row.code, status: 'LIVE', deleted: false });
   return live.reduce<Analysis | undefined>(
-    (newest, row) => (newest && newest.analysisVersion > row.analysisVersion ? newest : row),
+    (newest, one) => (newest && newest.analysisVersion > one.analysisVersion ? newest : one),
     undefined,
   );
 }
