@@ -58,6 +58,7 @@ import { supportRequest } from './records/support/support-request.ts';
 import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
+import { analysis } from './sequencing/analyses/analysis.ts';
 import { flowCell } from './sequencing/flow-cells/flow-cell.ts';
 import { flowCellUse } from './sequencing/flow-cells/flow-cell-use.ts';
 import { poolMember } from './sequencing/pools/pool-member.ts';
@@ -119,6 +120,7 @@ const ENTITIES = [
   signature,
   printJob,
   sequencer,
+  analysis,
   batchResult,
   sampleResult,
   flowCell,

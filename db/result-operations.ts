@@ -2,6 +2,7 @@ import type { OperationDefinition } from './operation.ts';
 import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-claim.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
+import { topUpSample } from './sequencing/runs/top-up-sample.ts';
 import {
   addSequencer,
   changeSequencerStatus,
@@ -19,6 +20,7 @@ export const RESULT_OPERATIONS = [
   importRun,
   judgeRun,
   judgeSampleResult,
+  topUpSample,
   acceptFailedSample,
   approveSpecimens,
   releaseResults,

@@ -25,6 +25,7 @@ interface ServiceRecipe {
   flows: readonly ('blood' | 'dna' | 'library')[];
   minVolume: string;
   collectToFillRun?: boolean;
+  targetYieldGb?: string;
 }
 
 const SERVICES: readonly ServiceRecipe[] = [
@@ -40,6 +41,7 @@ const SERVICES: readonly ServiceRecipe[] = [
     specimenTypes: ['WHOLE_BLOOD', 'SALIVA', 'NUCLEIC_ACID'],
     flows: ['blood', 'dna'],
     minVolume: '200',
+    targetYieldGb: '90',
   },
   {
     code: 'WGS-LR',
@@ -53,6 +55,7 @@ const SERVICES: readonly ServiceRecipe[] = [
     specimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'],
     flows: ['blood', 'dna'],
     minVolume: '300',
+    targetYieldGb: '60',
   },
   {
     code: 'METH',
@@ -66,6 +69,7 @@ const SERVICES: readonly ServiceRecipe[] = [
     specimenTypes: ['NUCLEIC_ACID', 'BUFFY_COAT'],
     flows: ['dna', 'blood'],
     minVolume: '50',
+    targetYieldGb: '10',
   },
   {
     code: 'AMP',
@@ -126,6 +130,7 @@ export function putServices(
       name: recipe.name,
       code: recipe.code,
       protocolVersion: 1,
+      targetYieldGb: recipe.targetYieldGb ?? null,
       status: 'ACTIVE',
       acceptedSpecimenTypes: [...recipe.specimenTypes],
       acceptedDnaTypes: [],

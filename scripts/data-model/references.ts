@@ -14,6 +14,7 @@ export interface Reference {
 
 /** Targets of fields whose name does not tell the entity. */
 const TARGETS: Readonly<Record<string, string>> = {
+  'Analysis.authorIds': 'User',
   'AssignedSection.completionEventId': 'Event',
   'AssignedSection.waitsForId': 'AssignedSection',
   'Batch.outputPlateId': 'StorageManagement',
@@ -44,7 +45,6 @@ const SUFFIXES: Readonly<Record<string, string>> = {
 
 /** Ids of things that are no entity of the catalog, or that may be a record of any entity. */
 const OUTSIDE: ReadonlySet<string> = new Set([
-  'analysisId',
   'commandId',
   'deviceId',
   'otherCommandId',

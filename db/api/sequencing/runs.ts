@@ -3,7 +3,8 @@ import { defineCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
-import { RunBatches, RunRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
+import { RunBatches, RunRow, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 
@@ -25,6 +26,16 @@ export const readRun = defineCall({
   summary: 'Reads a run with its plots and what it gave for each sample.',
   params: z.strictObject({ id: Id }),
   answer: ShownRun,
+});
+
+export const listSampleYields = defineCall({
+  id: 'listSampleYields',
+  method: 'get',
+  path: '/api/internal/results/samples',
+  access: 'internal/results:read',
+  summary: 'Lists the sequenced libraries with the sum of their runs, their target and what to load again.',
+  query: listQueryOf(sampleResult),
+  answer: pageOf(SampleYieldRow),
 });
 
 export const readRunBatches = defineCall({
@@ -53,7 +64,7 @@ export const changeRun = defineCall({
   method: 'patch',
   path: '/api/internal/results/runs',
   access: 'internal/results:update',
-  summary: 'Executes one operation on a run or on what it gave for a sample: a verdict.',
+  summary: 'Executes one operation on a run or on what it gave for a sample: a verdict, a top-up.',
   body: OnlineOperation,
   answer: OperationVerdict,
 });

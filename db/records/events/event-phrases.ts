@@ -109,6 +109,8 @@ export const EVENT_PHRASES: Record<EventType, string> = {
   RUN_IMPORTED: 'imported run {}',
   RUN_JUDGED: 'gave the verdict on run {}',
   SAMPLE_RESULT_ACCEPTED: 'accepted the failed sample {} with a comment',
+  SAMPLE_YIELD_DECREASED: 'flagged {} for review: its yield fell below the target',
+  SEQUENCING_CONTINUED: 'queued the library of specimen {} for sequencing again',
   SAMPLE_RESULT_JUDGED: 'gave the verdict on the yield of {}',
   RESULT_UPLOADED: 'uploaded results of {}',
   ANALYSIS_STARTED: 'started the analysis of {}',

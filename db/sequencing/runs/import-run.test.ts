@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
-import { buildBatchWorld, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { LEA } from '#db/factories/benches/build-batch-world.ts';
+import { buildRunWorld, ONLINE } from '#db/factories/benches/build-run-world.ts';
 import { buildBatch } from '#db/factories/build-batches.ts';
 import { buildImportedBarcode, buildImportedRun, buildSequencer } from '#db/factories/build-sequencing.ts';
 import { runRule } from '#db/factories/run-rule.ts';
@@ -13,20 +14,6 @@ import { importRun } from './import-run.ts';
 import type { ImportedRun } from './imported-run.ts';
 import { judgeRun, judgeSampleResult } from './judge-run.ts';
 import { sampleResult } from './sample-result.ts';
-
-const ONLINE = { deviceId: null, actor: LEA };
-
-/** Build a sequencing batch in progress with the samples s1 (NB01) and s2 (NB02). */
-function buildRunWorld(): MemoryWorld {
-  const world = buildBatchWorld({ samples: 2 });
-  world.putRow(
-    batch,
-    buildBatch({ id: 'seq-1', type: 'SEQUENCING', status: 'IN_PROGRESS', julianId: 'W26325-S01' }),
-  );
-  for (const [at, row] of world.all(sample).entries())
-    world.putRow(sample, { ...row, batchId: 'seq-1', dnaBarcode: `NB0${at + 1}`, status: 'IN_PROGRESS' });
-  return world;
-}
 
 const importInto = (world: MemoryWorld, run: Partial<ImportedRun> = {}, changeReason: string | null = null) =>
   runRule(world, importRun, { batchId: 'seq-1', run: buildImportedRun(run), changeReason }, ONLINE);

@@ -11,10 +11,11 @@ import { Reason } from '#db/values/reason.ts';
 import { linkRun } from '../flow-cells/link-run.ts';
 import { sequencer } from '../sequencers/sequencer.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
+import { updateCumulativeYield } from './cumulative-yield.ts';
 import { ImportedRun } from './imported-run.ts';
 import { interpretRunState, type RunState } from './run-state.ts';
 import { sampleResult } from './sample-result.ts';
-import { type AssignedYields, assignYields, updateCumulativeYield } from './sample-yields.ts';
+import { type AssignedYields, assignYields } from './sample-yields.ts';
 
 /**
  * Import a run of a sequencer into its batch. Importing it again updates its figures; figures that become smaller
@@ -75,7 +76,7 @@ export const importRun = defineOperation({
       ...previous.map((row) => row.sampleId),
       ...yields.samples.map((one) => one.sample.id),
     ]);
-    for (const sampleId of sampleIds) await updateCumulativeYield(tx, sampleId);
+    for (const sampleId of sampleIds) await updateCumulativeYield(tx, context, sampleId);
     const data = { rawState: run.rawState, files: run.files.map(({ name }) => name), reason: changeReason };
     await recordEvent(tx, context, {
       type: 'RUN_IMPORTED',

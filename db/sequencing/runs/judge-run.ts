@@ -9,8 +9,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
+import { updateCumulativeYield } from './cumulative-yield.ts';
 import { sampleResult } from './sample-result.ts';
-import { updateCumulativeYield } from './sample-yields.ts';
 
 /** Return the run, or throw NOT_FOUND, also for a run of another lab. */
 async function runOf(tx: Transaction, context: OperationContext, id: string): Promise<BatchResult> {
@@ -61,7 +61,7 @@ export const judgeRun = defineOperation({
       data: { from: row.qcVerdict, to: verdict, countsForOrder, analyse, reason },
     });
     for (const { sampleId } of await tx.find(sampleResult, { batchResultId: row.id, deleted: false }))
-      await updateCumulativeYield(tx, sampleId);
+      await updateCumulativeYield(tx, context, sampleId);
     return applied;
   },
 });
@@ -98,7 +98,7 @@ export const judgeSampleResult = defineOperation({
       targetId: row.sampleId,
       data: { from: row.qcStatus, to: verdict, reason },
     });
-    await updateCumulativeYield(tx, row.sampleId);
+    await updateCumulativeYield(tx, context, row.sampleId);
     return applied;
   },
 });

@@ -46,6 +46,7 @@ export const sampleResult = defineEntity({
     acceptedById: ref.nullable(),
     acceptedAt: instant.nullable(),
   }),
+  list: { sort: ['createdAt', 'cumulativeBases', 'qcStatus'], filter: ['qcStatus'], search: [] },
   indexes: ['sampleId', 'batchResultId', 'specimenId'],
   replica: {
     embedded: [{ collection: 'batches', as: 'sampleResults', parentKey: 'batchResultId' }],

@@ -1,12 +1,6 @@
-import { order } from '#db/ordering/orders/order.ts';
-import { protocol } from '#db/protocols/protocol.ts';
 import type { Sample } from '#db/samples/sample.ts';
-import { specimen } from '#db/specimens/specimen.ts';
-import type { Transaction } from '#db/transaction.ts';
 import { sheetBarcode } from '../files/barcode-kits.ts';
-import { type BatchResult, batchResult } from './batch-result.ts';
 import type { ImportedBarcode } from './imported-run.ts';
-import { type SampleResult, sampleResult } from './sample-result.ts';
 
 /** The yield of a run for one sample of the batch. */
 interface SampleYield {
@@ -86,44 +80,4 @@ function addYield(sum: SampleYield, one: ImportedBarcode): SampleYield {
     meanReadLength: weighted(sum.meanReadLength, one.meanReadLength),
     meanQscore: weighted(sum.meanQscore, one.meanQscore),
   };
-}
-
-/** Check whether the yields of a run count for its samples: a failed run leaves the sum. */
-export const isCounted = ({ deleted, countsForOrder, qcVerdict }: BatchResult): boolean =>
-  !deleted && countsForOrder && qcVerdict !== 'FAIL';
-
-/** Sum the passed bases of a sample over the runs that count. */
-async function sumYields(tx: Transaction, results: readonly SampleResult[]): Promise<number> {
-  let bases = 0;
-  for (const one of results) {
-    const run = await tx.get(batchResult, one.batchResultId);
-    if (run && isCounted(run)) bases += one.basesPass;
-  }
-  return bases;
-}
-
-/**
- * Compute the cumulative yield of a sample anew after a run of it changed, and let the rule decide where no person
- * did: passed as soon as the sum reaches the target (domain-lab 16). The rule never fails a sample.
- */
-export async function updateCumulativeYield(tx: Transaction, sampleId: string): Promise<void> {
-  const results = await tx.find(sampleResult, { sampleId, deleted: false });
-  const cumulativeBases = await sumYields(tx, results);
-  const target = await targetBasesOf(tx, results[0]?.specimenId ?? null);
-  const isReached = target !== null && cumulativeBases >= target;
-  for (const row of results) {
-    const run = await tx.get(batchResult, row.batchResultId);
-    const ruled = isReached && run && isCounted(run) ? 'PASS' : 'PENDING';
-    const qcStatus = row.overriddenById === null ? ruled : row.qcStatus;
-    if (row.cumulativeBases === cumulativeBases && row.qcStatus === qcStatus) continue;
-    await tx.patch(sampleResult, row.id, { cumulativeBases, qcStatus });
-  }
-}
-
-/** Return the target of a specimen's service in bases; null when the service has none. */
-export async function targetBasesOf(tx: Transaction, specimenId: string | null): Promise<number | null> {
-  const tube = specimenId === null ? undefined : await tx.get(specimen, specimenId);
-  const protocolId = tube && (tube.protocolId ?? (await tx.get(order, tube.orderId))?.protocolId);
-  const method = protocolId ? await tx.get(protocol, protocolId) : undefined;
-  return method?.targetYieldGb ? Math.round(Number(method.targetYieldGb) * 1e9) : null;
 }

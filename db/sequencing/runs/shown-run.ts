@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { BatchStatus } from '#db/batches/batch.ts';
-import { largeCount, requiredText, text } from '#db/values/field-types.ts';
+import { int, largeCount, requiredText, text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { batchResult } from './batch-result.ts';
 import { RunPlots } from './imported-run.ts';
 import { sampleResult } from './sample-result.ts';
+import { TopUpProposal } from './top-up-proposal.ts';
 
 /** A run in a list: without its plots and files. */
 export const RunRow = batchResult.schema
@@ -19,8 +20,31 @@ const RunSample = z.object({
   /** The target of the sample's service in bases; null without one. */
   targetBases: largeCount.nullable(),
   overriddenBy: text.nullable(),
+  /** What to load again to reach the target; null when the sequencing is not continued now. */
+  topUp: TopUpProposal.nullable(),
 });
 export type RunSample = z.infer<typeof RunSample>;
+
+/** A library in a list: its newest result, with the sum of all its runs. */
+export const SampleYieldRow = sampleResult.schema
+  .pick({
+    id: true,
+    sampleId: true,
+    batchResultId: true,
+    cumulativeBases: true,
+    qcStatus: true,
+    createdAt: true,
+  })
+  .extend({
+    sampleBarcode: text,
+    targetBases: largeCount.nullable(),
+    /** How many runs count. */
+    runs: int,
+    /** How often its sequencing was continued. */
+    topUps: int,
+    topUp: TopUpProposal.nullable(),
+  });
+export type SampleYieldRow = z.infer<typeof SampleYieldRow>;
 
 /** One run with everything that its page shows. */
 export const ShownRun = z.object({

@@ -7,6 +7,7 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
+import { linkedLibraries } from '#db/sequencing/runs/linked-libraries.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -31,7 +32,9 @@ export const acceptFailedSample = defineOperation({
     const row = await tx.get(sample, sampleId);
     if (!row || row.deleted || !isVisible(context.actor, row))
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    const results = (await readResultsOfRuns(tx, [row.id])).get(row.id) ?? [];
+    const tubes = await linkedLibraries(tx, row.id);
+    const ids = tubes.length === 0 ? [row.id] : tubes.map(({ id }) => id);
+    const results = [...(await readResultsOfRuns(tx, ids)).values()].flat();
     if (qualityOf(results) !== 'FAIL')
       throw refuse('NOT_FAILED', `Sample ${row.barcode} did not fail. Only failed samples are accepted.`);
     const tube = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);

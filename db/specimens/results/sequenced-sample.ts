@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Sample } from '#db/samples/sample.ts';
 import { type BatchResult, batchResult } from '#db/sequencing/runs/batch-result.ts';
+import { isCounted } from '#db/sequencing/runs/cumulative-yield.ts';
 import { type SampleResult, sampleResult } from '#db/sequencing/runs/sample-result.ts';
-import { isCounted, targetBasesOf } from '#db/sequencing/runs/sample-yields.ts';
+import { readSampleTarget } from '#db/sequencing/runs/sample-target.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { isThrough } from './finished-work.ts';
@@ -69,11 +70,32 @@ export async function readResultsOfRuns(
   return lists;
 }
 
-/** Return the samples of a specimen whose results are released: of a restarted specimen those of the last attempt. */
-function lastSequenced(samples: readonly Sample[]): Sample[] {
+/** A library of a specimen: its first tube, and all that were loaded again for a top-up. */
+interface Library {
+  first: Sample;
+  sampleIds: string[];
+}
+
+/** List the libraries whose results are released: of a restarted specimen those of the last attempt. */
+function lastLibraries(samples: readonly Sample[]): Library[] {
   const through = samples.filter(isThrough);
   const attempt = Math.max(0, ...through.map((row) => row.attempt));
-  return through.filter((row) => row.attempt === attempt);
+  const tubes = new Map(
+    through.filter((row) => row.attempt === attempt).map((row) => [row.id, row] as const),
+  );
+  const firstTubeOf = (row: Sample): Sample => {
+    const parent = row.parentSampleId === null ? undefined : tubes.get(row.parentSampleId);
+    // A duplicate is a well of its own: its reads add nothing to its source.
+    return parent === undefined || row.sampleKind === 'DUPLICATE' ? row : firstTubeOf(parent);
+  };
+  const libraries = new Map<string, Library>();
+  for (const row of tubes.values()) {
+    const first = firstTubeOf(row);
+    const library = libraries.get(first.id) ?? { first, sampleIds: [] };
+    library.sampleIds.push(row.id);
+    libraries.set(first.id, library);
+  }
+  return [...libraries.values()];
 }
 
 /** Read what the runs gave for the samples of each specimen, by the id of the specimen. */
@@ -81,19 +103,24 @@ export async function readSequencedSamples(
   tx: Transaction,
   samplesOf: ReadonlyMap<string, readonly Sample[]>,
 ): Promise<Map<string, SequencedSample[]>> {
-  const sequenced = new Map([...samplesOf].map(([id, samples]) => [id, lastSequenced(samples)]));
+  const sequenced = new Map([...samplesOf].map(([id, samples]) => [id, lastLibraries(samples)]));
   const results = await readResultsOfRuns(
     tx,
-    [...sequenced.values()].flat().map(({ id }) => id),
+    [...sequenced.values()].flat().flatMap(({ sampleIds }) => sampleIds),
   );
   const lists = new Map<string, SequencedSample[]>();
-  for (const [specimenId, samples] of sequenced) {
-    const targetBases = samples.some(({ id }) => results.has(id))
-      ? await targetBasesOf(tx, specimenId)
-      : null;
+  for (const [specimenId, libraries] of sequenced) {
+    const hasResults = libraries.some(({ sampleIds }) => sampleIds.some((id) => results.has(id)));
+    const targetBases = hasResults ? (await readSampleTarget(tx, specimenId)).bases : null;
     lists.set(
       specimenId,
-      samples.flatMap((row) => summarize(row, results.get(row.id) ?? [], targetBases)),
+      libraries.flatMap(({ first, sampleIds }) =>
+        summarize(
+          first,
+          sampleIds.flatMap((id) => results.get(id) ?? []),
+          targetBases,
+        ),
+      ),
     );
   }
   return lists;

@@ -6,8 +6,9 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { sample } from '#db/samples/sample.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
+import { readTopUp } from '#db/sequencing/runs/read-top-up.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
-import { targetBasesOf } from '#db/sequencing/runs/sample-yields.ts';
+import { readSampleTarget } from '#db/sequencing/runs/sample-target.ts';
 import {
   type RunBatch,
   RunBatches,
@@ -69,8 +70,9 @@ export async function readShownRun(services: Services, session: Session, id: str
         return {
           result,
           sampleBarcode: tube?.barcode ?? '',
-          targetBases: await targetBasesOf(tx, result.specimenId),
+          targetBases: (await readSampleTarget(tx, result.specimenId)).bases,
           overriddenBy: result.overriddenById === null ? null : await personName(tx, result.overriddenById),
+          topUp: result.qcStatus === 'PENDING' ? (await readTopUp(tx, result.sampleId)).proposal : null,
         };
       }),
     );

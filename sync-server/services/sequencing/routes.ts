@@ -5,6 +5,7 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
+import { readSampleYields } from './read-sample-yields.ts';
 
 /** Sequencers, and the runs below `/api/internal/results`. */
 export const sequencingRoutes: readonly ApiRoute[] = [
@@ -13,6 +14,9 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   serveFamilyOperation(sequencerCalls.changeSequencer, ['lab/sequencers']),
   serveCall(runCalls.listRuns, ({ services, session, query }) => readRunRows(services, session, query)),
   serveCall(runCalls.readRun, ({ services, session, params }) => readShownRun(services, session, params.id)),
+  serveCall(runCalls.listSampleYields, ({ services, session, query }) =>
+    readSampleYields(services, session, query),
+  ),
   serveCall(runCalls.readRunBatches, ({ services, session, query }) =>
     readRunBatches(services, session, query.minknowRunId),
   ),

@@ -1,11 +1,13 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageOf } from '#db/api/page-of.ts';
 import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
 import type { ImportedRun } from '#db/sequencing/runs/imported-run.ts';
-import { RunBatches, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { RunBatches, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 const PATH = '/api/internal/results/runs';
+const SamplePage = pageOf(SampleYieldRow);
 let lab: DemoServer;
 let batchId = '';
 let sampleBarcode = '';
@@ -112,4 +114,44 @@ test.each([
   });
   expect(response.status).toBe(422);
   expect(await count()).toBe(before);
+});
+
+test('the list of samples has each library once, with its target, runs and proposal', async () => {
+  const path = '/api/internal/results/samples';
+  const page = SamplePage.parse(
+    (await lab.call('LAB_MANAGER', 'get', `${path}?sort=cumulativeBases:desc`)).body,
+  );
+  const row = page.rows.find((one) => one.sampleBarcode === sampleBarcode);
+  expect(page.rows.filter((one) => one.sampleBarcode === sampleBarcode)).toHaveLength(1);
+  expect(row?.runs).toBeGreaterThan(1);
+  const pending = SamplePage.parse((await lab.call('LAB_TECH', 'get', `${path}?qcStatus=PENDING`)).body);
+  expect(pending.rows.every(({ qcStatus }) => qcStatus === 'PENDING')).toBe(true);
+  expect((await lab.call('COMPANY_MANAGER', 'get', path)).status).toBe(403);
+});
+
+test('a library below its target is queued again once, and the customer sees it', async () => {
+  const [short] = await lab.rows(
+    `SELECT s.id, s.specimen_id FROM sample s JOIN specimen p ON p.id = s.specimen_id
+       JOIN "order" o ON o.id = p.order_id JOIN protocol r ON r.id = o.protocol_id
+      WHERE s.stage = 'SEQUENCING' AND s.status IN ('COMPLETED', 'DEPLETED') AND NOT s.deleted
+        AND r.target_yield_gb IS NOT NULL AND s.barcode <> '${sampleBarcode}'
+        AND EXISTS (SELECT 1 FROM sample_result x WHERE x.sample_id = s.id) LIMIT 1`,
+  );
+  const sampleId = String(short?.['id']);
+  await lab.rows(
+    `UPDATE sample SET status = 'COMPLETED', remaining_volume = 20 WHERE id = '${sampleId}' RETURNING id`,
+  );
+  await lab.rows(
+    `UPDATE sample_result SET bases_pass = 1000000000 WHERE sample_id = '${sampleId}' RETURNING id`,
+  );
+  const args = { sampleId };
+  const topUp = (caller: Caller) => lab.call(caller, 'patch', PATH, { operation: 'top-up-sample', args });
+  expect((await topUp('LAB_TECH')).status).toBe(403);
+  expect((await topUp('LAB_MANAGER')).body).toMatchObject({ outcome: 'APPLIED' });
+  expect(await topUp('LAB_MANAGER')).toMatchObject({ status: 409, body: { code: 'ALREADY_QUEUED' } });
+  expect(
+    await lab.rows(
+      `SELECT customer_visible FROM event WHERE type = 'SEQUENCING_CONTINUED' AND target_id = '${short?.['specimen_id']}'`,
+    ),
+  ).toEqual([{ customer_visible: true }]);
 });

@@ -6,6 +6,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { formatReads } from './run-text.ts';
+import { TopUpButton } from './top-up-button.tsx';
 import { YieldBar } from './yield-bar.tsx';
 
 function SampleRow({
@@ -15,7 +16,7 @@ function SampleRow({
   sample: RunSample;
   onJudge: ((sample: RunSample) => void) | null;
 }) {
-  const { result, sampleBarcode, targetBases, overriddenBy } = sample;
+  const { result, sampleBarcode, targetBases, overriddenBy, topUp } = sample;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <span className="w-44 min-w-0">
@@ -47,6 +48,7 @@ function SampleRow({
       </dl>
       <span className="ml-auto flex flex-wrap items-center gap-3">
         <StatusBadge display={SAMPLE_RESULT_DISPLAY[result.qcStatus]} />
+        {topUp && <TopUpButton sample={{ ...result, sampleBarcode, targetBases, topUp }} />}
         {onJudge && <Button onClick={() => onJudge(sample)}>{`Decide ${sampleBarcode}`}</Button>}
       </span>
       {overriddenBy && (

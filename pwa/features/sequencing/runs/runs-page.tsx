@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Dna, FolderInput } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { listRuns } from '#db/api/sequencing/runs.ts';
 import { RUN_VERDICT_DISPLAY } from '#db/sequencing/runs/batch-result.ts';
@@ -15,9 +15,11 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { ImportRunDialog } from './import-run-dialog.tsx';
 import { formatYield } from './run-text.ts';
+import { SamplesList } from './samples-list.tsx';
 
 const COLUMNS: readonly Column<RunRow>[] = [
   {
@@ -74,12 +76,38 @@ const VIEWS = [
   { id: 'failed', label: 'Failed', filters: { qcVerdict: ['FAIL'] } },
 ];
 
-/** The runs of the lab's sequencers, and the import of run folders. */
+function RunsList({ importButton }: { importButton: ReactNode }) {
+  const navigate = useNavigate();
+  const list = useServerList({ call: listRuns, filters: ['runStatus', 'qcVerdict'], sort: 'startedAt:desc' });
+  return (
+    <DataList
+      {...list.list}
+      label="Runs"
+      noun="runs"
+      columns={COLUMNS}
+      views={VIEWS}
+      rowKey={({ id }) => id}
+      rowLabel={({ batchJulianId, flowCellId }) =>
+        `Run of ${batchJulianId} on flow cell ${flowCellId ?? 'unknown'}`
+      }
+      onOpen={({ id }) => void navigate({ to: '/internal/results/$id', params: { id } })}
+      link={({ id }) => ({ to: '/internal/results/$id', params: { id } })}
+      filters={<ListFilters list={list} filters={FILTERS} />}
+      empty={
+        list.narrowed ? undefined : (
+          <EmptyState icon={Dna} title="No runs yet" action={importButton}>
+            Drop the folder of a run: its report and summaries give the yields of all samples.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+/** The runs of the lab's sequencers and what they gave for the samples, and the import of run folders. */
 export function RunsPage() {
   const role = useSession().session?.user.role;
-  const navigate = useNavigate();
   const [importing, setImporting] = useState(false);
-  const list = useServerList({ call: listRuns, filters: ['runStatus', 'qcVerdict'], sort: 'startedAt:desc' });
   const importButton = role !== undefined && may(role, 'internal/results:create') && (
     <Button variant="primary" icon={FolderInput} onClick={() => setImporting(true)}>
       Import runs
@@ -87,26 +115,12 @@ export function RunsPage() {
   );
   return (
     <Page title="Sequencing" actions={importButton}>
-      <DataList
-        {...list.list}
-        label="Runs"
-        noun="runs"
-        columns={COLUMNS}
-        views={VIEWS}
-        rowKey={({ id }) => id}
-        rowLabel={({ batchJulianId, flowCellId }) =>
-          `Run of ${batchJulianId} on flow cell ${flowCellId ?? 'unknown'}`
-        }
-        onOpen={({ id }) => void navigate({ to: '/internal/results/$id', params: { id } })}
-        link={({ id }) => ({ to: '/internal/results/$id', params: { id } })}
-        filters={<ListFilters list={list} filters={FILTERS} />}
-        empty={
-          list.narrowed ? undefined : (
-            <EmptyState icon={Dna} title="No runs yet" action={importButton}>
-              Drop the folder of a run: its report and summaries give the yields of all samples.
-            </EmptyState>
-          )
-        }
+      <Tabs
+        tabs={[
+          { id: 'runs', label: 'Runs', content: <RunsList importButton={importButton} /> },
+          { id: 'samples', label: 'Samples', content: <SamplesList toDecide={false} /> },
+          { id: 'to-decide', label: 'To decide', content: <SamplesList toDecide /> },
+        ]}
       />
       {importing && <ImportRunDialog onClose={() => setImporting(false)} />}
     </Page>

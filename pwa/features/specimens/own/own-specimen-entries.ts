@@ -20,6 +20,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_FAILED: { title: 'Under review', tone: 'warning' },
   SPECIMEN_RESET: { title: 'Being repeated', tone: 'progress' },
   SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
+  SEQUENCING_CONTINUED: { title: 'Sequencing continued to reach your target', tone: 'progress' },
   RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
   RESULTS_RECALLED: { title: 'Results taken back', tone: 'warning' },
   FILE_UPLOADED: { title: 'File added', tone: 'neutral' },

@@ -7,7 +7,7 @@ import { sample } from '#db/samples/sample.ts';
 import type { BatchResult } from '#db/sequencing/runs/batch-result.ts';
 import { RunPlots } from '#db/sequencing/runs/imported-run.ts';
 import { SAMPLE_RESULT_DISPLAY } from '#db/sequencing/runs/sample-result.ts';
-import { isCounted } from '#db/sequencing/runs/sample-yields.ts';
+import { isCounted } from '#db/sequencing/runs/cumulative-yield.ts';
 import type { OrderResults } from '#db/specimens/results/results-of-order.ts';
 import { readResultsOfRuns, type SequencedSample } from '#db/specimens/results/sequenced-sample.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
