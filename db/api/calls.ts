@@ -54,6 +54,7 @@ import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
 import * as samples from './samples/samples.ts';
 import * as runs from './sequencing/runs.ts';
+import * as sampleSheets from './sequencing/sample-sheets.ts';
 import * as sequencers from './sequencing/sequencers.ts';
 import * as labSpecimens from './specimens/lab-specimens.ts';
 import * as specimenFiles from './specimens/specimen-files.ts';
@@ -118,6 +119,7 @@ const MODULES: readonly object[] = [
   search,
   secondFactor,
   services,
+  sampleSheets,
   sequencers,
   runs,
   sessions,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
@@ -37,6 +38,8 @@ interface BatchPageProps {
   comparison: RenderComparison;
   /** Its events with its notes; the route passes them from another feature. */
   activity: BatchActivity;
+  /** The sample sheet of a sequencing batch; the route passes it from another feature. */
+  sampleSheet(view: BatchView): ReactNode;
 }
 
 function Loaded({
@@ -47,6 +50,7 @@ function Loaded({
   planning,
   comparison,
   activity,
+  sampleSheet,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const navigate = useNavigate();
@@ -81,7 +85,12 @@ function Loaded({
       breadcrumbs={BREADCRUMBS}
       status={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
       tags={<EntityBadge entity={view.samples.map(({ entity }) => entity)} />}
-      actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
+      actions={
+        <>
+          {sampleSheet(view)}
+          <BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />
+        </>
+      }
     >
       <NewerVersionNotice view={view} comparison={comparison} />
       <Tabs

@@ -1,16 +1,21 @@
 import * as runCalls from '#db/api/sequencing/runs.ts';
+import { readSampleSheet as sampleSheetCall } from '#db/api/sequencing/sample-sheets.ts';
 import * as sequencerCalls from '#db/api/sequencing/sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
+import { readSampleSheet } from './read-sample-sheet.ts';
 
 /** Sequencers, and the runs below `/api/internal/results`. */
 export const sequencingRoutes: readonly ApiRoute[] = [
   ...serveRows(sequencer, sequencerCalls.listSequencers, sequencerCalls.readSequencer),
   serveOperation(sequencerCalls.addSequencer, 'add-sequencer'),
   serveFamilyOperation(sequencerCalls.changeSequencer, ['lab/sequencers']),
+  serveCall(sampleSheetCall, ({ services, session, params, query }) =>
+    readSampleSheet(services, session, params.id, query),
+  ),
   serveCall(runCalls.listRuns, ({ services, session, query }) => readRunRows(services, session, query)),
   serveCall(runCalls.readRun, ({ services, session, params }) => readShownRun(services, session, params.id)),
   serveCall(runCalls.readRunBatches, ({ services, session, query }) =>

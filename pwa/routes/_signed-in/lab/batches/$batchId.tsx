@@ -6,6 +6,7 @@ import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
 import { VersionChanges } from '#pwa/features/protocols/procedures/content-comparison.tsx';
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
+import { SampleSheetButton } from '#pwa/features/sequencing/sheets/sample-sheet-button.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
@@ -27,6 +28,9 @@ function Batch() {
       planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
       activity={(number, events) => (
         <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
+      )}
+      sampleSheet={({ batch, samples, controls }) => (
+        <SampleSheetButton batch={batch} samples={samples} controls={controls} />
       )}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
