@@ -86,6 +86,7 @@ export function buildImportedRun(overrides: Partial<ImportedRun> = {}): Imported
     plots: NO_PLOTS,
     isFinal: true,
     files: [{ name: 'report_PAO99309.json', kind: 'report', sha256: 'a'.repeat(64) }],
+    hashCheck: null,
     ...overrides,
   };
 }
@@ -127,6 +128,7 @@ export const buildBatchResult = (overrides: Partial<BatchResult> = {}): BatchRes
     attempt: 1,
     isFinal: true,
     importedFrom: [],
+    hashCheck: null,
     unassigned: [],
     plots: NO_PLOTS,
     qcVerdict: 'PENDING',

@@ -157,6 +157,7 @@ async function writeRun(
     outputPath: run.outputPath,
     isFinal: run.isFinal,
     importedFrom: run.files,
+    hashCheck: run.hashCheck ?? known?.hashCheck ?? null,
     unassigned: yields.unassigned.map(({ barcode, alias, basesPass }) => ({ barcode, alias, basesPass })),
     plots: run.plots,
   };
