@@ -18,6 +18,7 @@ import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
 import { REMINDER_TASKS } from './tasks/reminder-tasks.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
+import { RUN_FOLDER_TASKS } from './tasks/run-folder-tasks.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
 import {
@@ -207,6 +208,7 @@ export const TASKS: readonly Task[] = [
   }),
   ...PAYMENT_TASKS,
   ...REMINDER_TASKS,
+  ...RUN_FOLDER_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -1,3 +1,4 @@
+import * as folderCalls from '#db/api/sequencing/run-folders.ts';
 import * as runCalls from '#db/api/sequencing/runs.ts';
 import { readSampleSheet as sampleSheetCall } from '#db/api/sequencing/sample-sheets.ts';
 import * as sequencerCalls from '#db/api/sequencing/sequencers.ts';
@@ -7,6 +8,7 @@ import { serveCall } from '#sync-server/http/serve-call.ts';
 import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
 import { readSampleSheet } from './read-sample-sheet.ts';
+import { closeRunFolder, listRunFolders, queueRunFolder } from './run-folders/folder-calls.ts';
 
 /** Sequencers, and the runs below `/api/internal/results`. */
 export const sequencingRoutes: readonly ApiRoute[] = [
@@ -17,6 +19,14 @@ export const sequencingRoutes: readonly ApiRoute[] = [
     readSampleSheet(services, session, params.id, query),
   ),
   serveCall(runCalls.listRuns, ({ services, session, query }) => readRunRows(services, session, query)),
+  // Before the run of an id.
+  serveCall(folderCalls.listRunFolders, ({ services, session }) => listRunFolders(services, session)),
+  serveCall(folderCalls.importRunFolder, ({ services, session, body }) =>
+    queueRunFolder(services, session, body.path),
+  ),
+  serveCall(folderCalls.closeRunFolder, ({ services, session, params, body }) =>
+    closeRunFolder(services, session, params.id, body.reason),
+  ),
   serveCall(runCalls.readRun, ({ services, session, params }) => readShownRun(services, session, params.id)),
   serveCall(runCalls.readRunBatches, ({ services, session, query }) =>
     readRunBatches(services, session, query.minknowRunId),

@@ -5,6 +5,10 @@ import { type FolderFile, isReadable } from '#db/sequencing/runs/read-run-folder
 // The zip is read in a worker already.
 configure({ useWebWorkers: false });
 
+// Tools write UTF-8 whether they say so or not. The table of another alphabet in zip.js is not ASCII, and scripts are
+// served as ISO 8859-2.
+const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
 const MAX_ENTRIES = 200_000;
 /** Text of a run compresses to a tenth; more than this is made to fill memory or time. */
 const MAX_RATIO = 250;
@@ -47,7 +51,7 @@ export async function openZip(name: string, content: Blob): Promise<FolderFile[]
   const files: FolderFile[] = [];
   const refuse = (problem: string): AppError => new AppError('VALIDATION', `${name} ${problem}`);
   try {
-    for await (const entry of new ZipReader(new BlobReader(content)).getEntriesGenerator()) {
+    for await (const entry of new ZipReader(new BlobReader(content)).getEntriesGenerator({ decodeText })) {
       if (entry.directory) continue;
       if (files.length >= MAX_ENTRIES) throw refuse(`has more than ${MAX_ENTRIES} files.`);
       const path = `${folder}/${entry.filename.replaceAll('\\', '/')}`;

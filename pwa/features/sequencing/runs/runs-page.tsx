@@ -18,6 +18,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { ImportRunDialog } from './import-run-dialog.tsx';
 import { formatYield } from './run-text.ts';
+import { RunsToAssign } from './runs-to-assign.tsx';
 
 const COLUMNS: readonly Column<RunRow>[] = [
   {
@@ -87,6 +88,7 @@ export function RunsPage() {
   );
   return (
     <Page title="Sequencing" actions={importButton}>
+      <RunsToAssign />
       <DataList
         {...list.list}
         label="Runs"

@@ -97,6 +97,7 @@ test('a tech imports a run folder, and a manager gives the verdicts', async ({ n
   // The same run as a zip of its folder, with the hash of a file that was changed after it.
   const zip = await zipOf({
     'exp/run/report_PBE99999.json': reportOf(experiment, 300_000),
+    'exp/run/sequencing_summary_PBE99999.txt': summaryOf(alias, 12),
     'exp/run/output_hash_e1d2c3b4.csv': `file_hash,file_path\n${'0'.repeat(64)},report_PBE99999.json\n`,
   });
   await dialog

@@ -1,0 +1,36 @@
+import { queueTask } from '#sync-server/jobs/job-queue.ts';
+import { defineTask, type Task } from '#sync-server/jobs/task.ts';
+import { importQueuedFolders } from '#sync-server/services/sequencing/run-folders/import-folder.ts';
+import { watchRunFolders } from '#sync-server/services/sequencing/run-folders/watch-folders.ts';
+
+/** The task that reads the run folders that were queued. */
+export const importRunFolders = defineTask({
+  name: 'import-run-folders',
+  title: 'Import run folders',
+  description: 'Reads the run folders that wait and imports their runs into their batches.',
+  schedule: { onDemand: true },
+  attempts: 5,
+  exclusive: true,
+  isEnabled: ({ RUN_FOLDERS }) => RUN_FOLDERS.length > 0,
+  run: async (services) => ({ changed: await importQueuedFolders(services) }),
+});
+
+/** The tasks that import runs from folders on a disk of the server. */
+export const RUN_FOLDER_TASKS: readonly Task[] = [
+  importRunFolders,
+  defineTask({
+    name: 'watch-run-folders',
+    title: 'Watch run folders',
+    description: 'Looks for finished runs in RUN_FOLDERS and queues those that are new or changed.',
+    schedule: { cron: '* * * * *' },
+    attempts: 3,
+    exclusive: true,
+    isEnabled: ({ RUN_FOLDERS }) => RUN_FOLDERS.length > 0,
+    run: async (services) => {
+      const changed = await watchRunFolders(services);
+      // Also after a restart: a reading that was cut off begins again.
+      if (changed > 0) await queueTask(services.pool, importRunFolders, { keepWaiting: true });
+      return { changed };
+    },
+  }),
+];
