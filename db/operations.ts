@@ -105,11 +105,7 @@ import { changeProjectStatus, createProject, deleteProject, updateProject } from
 import { overrideSample } from './samples/override-sample.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
-import {
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-} from './sequencing/sequencers/manage-sequencers.ts';
+import { SEQUENCER_OPERATIONS } from './sequencing/sequencers/manage-sequencers.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/discrepancies/decide-specimen.ts';
 import { overrideSpecimen } from './specimens/override-specimen.ts';
@@ -243,9 +239,7 @@ const OPERATIONS = [
   startFlowVersion,
   submitFlow,
   withdrawFlow,
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
+  ...SEQUENCER_OPERATIONS,
   importRun,
   judgeRun,
   judgeSampleResult,

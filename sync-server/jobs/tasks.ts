@@ -18,9 +18,9 @@ import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
 import { REMINDER_TASKS } from './tasks/reminder-tasks.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
-import { RUN_FOLDER_TASKS } from './tasks/run-folder-tasks.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
+import { SEQUENCING_TASKS } from './tasks/sequencing-tasks.ts';
 import {
   deliverSimulatedPayments,
   deliverSimulatedTracking,
@@ -208,7 +208,7 @@ export const TASKS: readonly Task[] = [
   }),
   ...PAYMENT_TASKS,
   ...REMINDER_TASKS,
-  ...RUN_FOLDER_TASKS,
+  ...SEQUENCING_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -20,24 +20,24 @@ export const HashCheck = z.strictObject({
 export type HashCheck = z.infer<typeof HashCheck>;
 
 /** What is known about a listed file: its hash, that it was left out, or that it is not there. */
-type FoundHash = { kind: 'hash'; sha256: string } | { kind: 'unread' } | { kind: 'missing' };
+type FileHash = { kind: 'hash'; sha256: string } | { kind: 'unread' } | { kind: 'missing' };
 
 /** Compare listed files with those of a folder, one after the other; `find` computes the hash of a path. */
 export async function checkHashes(
-  listed: readonly OutputFile[],
-  find: (path: string) => Promise<FoundHash>,
+  outputFiles: readonly OutputFile[],
+  find: (path: string) => Promise<FileHash>,
 ): Promise<HashCheck> {
-  const check: HashCheck = { listed: listed.length, checked: 0, different: 0, missing: 0, examples: [] };
+  const check: HashCheck = { listed: outputFiles.length, checked: 0, different: 0, missing: 0, examples: [] };
   const addExample = (path: string, problem: 'different' | 'missing'): void => {
     check[problem] += 1;
     if (check.examples.length < MAX_EXAMPLES) check.examples.push({ path: path.slice(0, 1000), problem });
   };
-  for (const { path, sha256 } of listed) {
-    const found = await find(path);
-    if (found.kind === 'missing') addExample(path, 'missing');
-    if (found.kind !== 'hash') continue;
+  for (const { path, sha256 } of outputFiles) {
+    const hash = await find(path);
+    if (hash.kind === 'missing') addExample(path, 'missing');
+    if (hash.kind !== 'hash') continue;
     check.checked += 1;
-    if (found.sha256 !== sha256) addExample(path, 'different');
+    if (hash.sha256 !== sha256) addExample(path, 'different');
   }
   return check;
 }

@@ -25,17 +25,17 @@ const nodeHash = (): StreamHash => {
   return { update: (chunk) => hash.update(chunk), digest: () => hash.digest('hex') };
 };
 
-function folderOf(texts: Readonly<Record<string, string>>): { files: FolderFile[]; opened: string[] } {
-  const opened: string[] = [];
+function folderOf(texts: Readonly<Record<string, string>>): { files: FolderFile[]; openedPaths: string[] } {
+  const openedPaths: string[] = [];
   const files = Object.entries(texts).map(([path, text]) => ({
     path,
     size: text.length,
     open: () => {
-      opened.push(path);
+      openedPaths.push(path);
       return new Blob([text]).stream();
     },
   }));
-  return { files, opened };
+  return { files, openedPaths };
 }
 
 const listOf = (hashes: Readonly<Record<string, string>>): string =>
@@ -46,7 +46,7 @@ const listOf = (hashes: Readonly<Record<string, string>>): string =>
 const read = (texts: Readonly<Record<string, string>>, hashesAll: boolean) =>
   readRunFolder(folderOf(texts).files, { createHash: nodeHash, hashesAll });
 
-const LISTED = {
+const FOLDER_TEXTS = {
   [`run/${FINAL}`]: SUMMARY,
   'run/report_x.json': REPORT,
   'run/pod5_pass/a.pod5': 'signals',
@@ -62,7 +62,7 @@ const LISTED = {
 
 describe('the hashes of a folder', () => {
   test('are compared for the files that are read, and the others are left out', async () => {
-    const { proposals } = await read(LISTED, false);
+    const { proposals } = await read(FOLDER_TEXTS, false);
     expect(proposals.runs[0]?.run.hashCheck).toEqual({
       listed: 5,
       checked: 2,
@@ -79,7 +79,7 @@ describe('the hashes of a folder', () => {
   });
 
   test('are compared for reads and signals on request', async () => {
-    const { proposals } = await read(LISTED, true);
+    const { proposals } = await read(FOLDER_TEXTS, true);
     expect(proposals.runs[0]?.run.hashCheck).toMatchObject({
       listed: 5,
       checked: 4,
@@ -94,14 +94,14 @@ describe('the hashes of a folder', () => {
   });
 });
 
-test('files with reads and signals are never opened', async () => {
-  const { files, opened } = folderOf({
-    ...LISTED,
+test('files with reads and signals are never openedPaths', async () => {
+  const { files, openedPaths } = folderOf({
+    ...FOLDER_TEXTS,
     'run/fastq_pass/barcode01/x.txt': 'x',
     'run/notes.pdf': 'x',
   });
   await readRunFolder(files, { createHash: nodeHash, hashesAll: false });
-  expect(opened).toEqual([`run/${FINAL}`, 'run/report_x.json', 'run/output_hash_564d5253.csv']);
+  expect(openedPaths).toEqual([`run/${FINAL}`, 'run/report_x.json', 'run/output_hash_564d5253.csv']);
 });
 
 test('a file that is cut off is named with its reason, and the others are read', async () => {
@@ -120,7 +120,7 @@ test('a file that is cut off is named with its reason, and the others are read',
 
 test('a canceled reading ends', async () => {
   const controller = new AbortController();
-  const { files } = folderOf(LISTED);
+  const { files } = folderOf(FOLDER_TEXTS);
   await expect(
     readRunFolder(files, {
       createHash: nodeHash,

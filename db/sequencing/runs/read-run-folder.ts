@@ -81,7 +81,7 @@ export async function readRunFolder(
 ): Promise<ReadFolder> {
   const readable = files.filter(isReadable);
   const total = readable.reduce((sum, { size }) => sum + size, 0);
-  const named: NamedRunFile[] = [];
+  const runFiles: NamedRunFile[] = [];
   const problems: ReadFolder['problems'] = [];
   const hashes = new Map<string, string>();
   let done = 0;
@@ -95,7 +95,7 @@ export async function readRunFolder(
       if (runFile) {
         const sha256 = hash.digest();
         hashes.set(file.path, sha256);
-        named.push({ path: file.path, sha256, file: runFile });
+        runFiles.push({ path: file.path, sha256, file: runFile });
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -104,7 +104,7 @@ export async function readRunFolder(
     done += file.size;
   }
   const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const one of named) {
+  for (const one of runFiles) {
     if (one.file.kind !== 'output-hash') continue;
     one.hashCheck = await checkHashes(one.file.content, async (path) => {
       const file = byPath.get(`${folderOf(one.path)}${path}`);
@@ -116,5 +116,5 @@ export async function readRunFolder(
       return { kind: 'hash', sha256: await hashOf(file, createHash(), report, signal) };
     });
   }
-  return { proposals: mergeRunFiles(named), problems };
+  return { proposals: mergeRunFiles(runFiles), problems };
 }

@@ -5,7 +5,12 @@ import * as sequencerCalls from '#db/api/sequencing/sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
-import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
+import {
+  executeNamed,
+  serveFamilyOperation,
+  serveOperation,
+  serveRows,
+} from '#sync-server/services/family-routes.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
 import { readSampleSheet } from './read-sample-sheet.ts';
 import { closeRunFolder, listRunFolders, queueRunFolder } from './run-folders/folder-calls.ts';
@@ -15,6 +20,10 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   ...serveRows(sequencer, sequencerCalls.listSequencers, sequencerCalls.readSequencer),
   serveOperation(sequencerCalls.addSequencer, 'add-sequencer'),
   serveFamilyOperation(sequencerCalls.changeSequencer, ['lab/sequencers']),
+  serveCall(sequencerCalls.sendHeartbeat, ({ services, session, params, body }) => {
+    const request = { operation: 'record-heartbeat', args: { ...body }, base: {} };
+    return executeNamed({ services, session }, ['lab/sequencers'], request, { sequencerId: params.id });
+  }),
   serveCall(sampleSheetCall, ({ services, session, params, query }) =>
     readSampleSheet(services, session, params.id, query),
   ),

@@ -21,11 +21,11 @@ type FileEntry = Extract<Entry, { directory: false }>;
 
 /** Stream an entry; it ends with an error when its content is longer than the zip says, or does not have its checksum. */
 function openEntry(entry: FileEntry): ReadableStream<Uint8Array> {
-  let left = entry.uncompressedSize;
+  let remaining = entry.uncompressedSize;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      left -= chunk.length;
-      if (left < 0) throw damaged(entry.filename);
+      remaining -= chunk.length;
+      if (remaining < 0) throw damaged(entry.filename);
       controller.enqueue(chunk);
     },
   });

@@ -39,7 +39,8 @@ function answer(path: string): object {
       knownBatchId: null,
       batches: [{ id: BATCH, julianId: 'W26330-S01', name: 'Friday', status: 'IN_PROGRESS' }],
     };
-  if (path === '/api/internal/results/runs') return { id: BATCH, n: 1, outcome: 'APPLIED', code: null, message: null, rev: 1 };
+  if (path === '/api/internal/results/runs')
+    return { id: BATCH, n: 1, outcome: 'APPLIED', code: null, message: null, rev: 1 };
   throw new Error(`Nothing answers ${path}.`);
 }
 

@@ -24,8 +24,8 @@ const PLACES = [
 const KIT_OPTIONS = SEQUENCING_KITS.map((value) => ({ value, label: value }));
 
 function toggled<T>(values: Iterable<T>, value: T, isOn: boolean): T[] {
-  const others = [...values].filter((one) => one !== value);
-  return isOn ? [...others, value] : others;
+  const otherValues = [...values].filter((one) => one !== value);
+  return isOn ? [...otherValues, value] : otherValues;
 }
 
 interface SampleSheetFormProps {

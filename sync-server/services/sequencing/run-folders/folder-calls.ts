@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { RunFolder, RunFolders } from '#db/sequencing/runs/run-folder.ts';
+import { labOfFolders } from '#sync-server/config/run-folders.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueTask } from '#sync-server/jobs/job-queue.ts';
-import { importRunFolders } from '#sync-server/jobs/tasks/run-folder-tasks.ts';
+import { importRunFolders } from '#sync-server/jobs/tasks/sequencing-tasks.ts';
 import { closeFolder, queueFolder, readFolder, readOpenFolders } from './run-folder-rows.ts';
 import { fingerprintOf, listRunFiles, resolveRunFolder } from './scan-folders.ts';
-import { labOfFolders } from './watch-folders.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 const isWatched = ({ env }: Services, session: Session): boolean =>
-  env.RUN_FOLDERS.length > 0 && labOfFolders(env) === session.lab.id;
+  env.RUN_FOLDERS.length > 0 && labOfFolders(env)?.id === session.lab.id;
 
 /** List the run folders of the caller's lab with something left to do. */
 export async function listRunFolders(

@@ -114,6 +114,24 @@ describe.skipIf(!existsSync(REAL))('a run folder', () => {
     expect(await runs()).toEqual([]);
   });
 
+  test('of a run in progress is a sign of life of its sequencer', async () => {
+    const [row] = await lab.rows(
+      `UPDATE batch_result r SET flow_cell_id = 'PBE19507' FROM sequencer s
+        WHERE s.id = r.sequencer_id AND r.run_status = 'IN_PROGRESS' RETURNING s.id`,
+    );
+    const running = path.join(root, 'exp/20261120_1000_1B_PBE19507_94e07fab');
+    await mkdir(path.join(running, 'pod5_pass'), { recursive: true });
+    const file = path.join(running, 'pod5_pass/a.pod5');
+    await writeFile(file, 'signals');
+    const at = new Date(lab.services.now().getTime() - 60_000);
+    await utimes(file, at, at);
+    expect(await tick()).toBe(0);
+    const [instrument] = await lab.rows('SELECT last_heartbeat_at FROM sequencer WHERE id = $1', [
+      row?.['id'],
+    ]);
+    expect(instrument?.['last_heartbeat_at']).toEqual(at);
+  });
+
   test('whose signals still arrive waits, although its summary is old', async () => {
     await putRun(batch.number);
     await settle();
@@ -154,15 +172,15 @@ describe.skipIf(!existsSync(REAL))('a run folder', () => {
   test('that cannot be read is shown with its reason, and read again after it changes', async () => {
     await putRun(batch.number);
     const file = path.join(folder(), path.basename(FINAL));
-    const whole = await readFile(file, 'utf8');
-    await writeFile(file, whole.slice(0, 200));
+    const fullText = await readFile(file, 'utf8');
+    await writeFile(file, fullText.slice(0, 200));
     await settle();
     expect(await tick()).toBe(1);
     const [failure] = await list();
     expect(failure).toMatchObject({ status: 'FAILED' });
     expect(failure?.reason).toContain(`${path.basename(FINAL)}: The final summary cannot be read`);
     expect(await tick()).toBe(0);
-    await appendFile(file, whole.slice(200));
+    await appendFile(file, fullText.slice(200));
     await settle(2);
     expect(await tick()).toBe(1);
     expect(await list()).toEqual([]);

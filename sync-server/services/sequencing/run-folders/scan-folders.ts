@@ -22,14 +22,14 @@ interface DiskFile {
   changedAt: number;
 }
 
-interface Listed {
+interface FolderEntry {
   name: string;
   absolutePath: string;
   isFolder: boolean;
 }
 
 /** List a folder without symbolic links, which could lead out of it; a folder that is gone or closed is empty. */
-async function* listFolder(folder: string): AsyncGenerator<Listed> {
+async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
   try {
     for await (const entry of await opendir(folder))
       if (entry.isDirectory() || entry.isFile())
@@ -39,31 +39,44 @@ async function* listFolder(folder: string): AsyncGenerator<Listed> {
           isFolder: entry.isDirectory(),
         };
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 
-const isGone = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EACCES'].includes(String(error.code));
 
-/** Find the folders below a root that hold a final summary; a run folder has no other one in it. */
-export async function findRunFolders(root: string): Promise<string[]> {
-  const found: string[] = [];
-  let seen = 0;
+// MinKNOW names a folder date_time_position_flow-cell_run.
+const RUN_NAME = /^\d{8}_\d{4}_[^_]+_([A-Z0-9]+)_[0-9a-f]{8}$/;
+
+/** Return the flow cell of a folder that has the name of a run; null for other names. */
+export const flowCellOfFolder = (folder: string): string | null =>
+  RUN_NAME.exec(path.basename(folder))?.[1] ?? null;
+
+/** A folder of one run; it is complete when the instrument has written its final summary. */
+interface RunPath {
+  path: string;
+  isComplete: boolean;
+}
+
+/** Find the folders below a root that hold a final summary or have the name of a run; none is in another one. */
+export async function findRunFolders(root: string): Promise<RunPath[]> {
+  const runFolders: RunPath[] = [];
+  let folderCount = 0;
   const visit = async (folder: string, depth: number): Promise<void> => {
-    seen += 1;
-    if (seen > MAX_FOLDERS) return;
+    folderCount += 1;
+    if (folderCount > MAX_FOLDERS) return;
     const children: string[] = [];
-    let isRun = false;
+    let isComplete = false;
     for await (const { name, absolutePath, isFolder } of listFolder(folder)) {
       if (isFolder) children.push(absolutePath);
-      else if (FINAL_SUMMARY.test(name)) isRun = true;
+      else if (FINAL_SUMMARY.test(name)) isComplete = true;
     }
-    if (isRun) found.push(folder);
+    if (isComplete || flowCellOfFolder(folder) !== null) runFolders.push({ path: folder, isComplete });
     else if (depth < MAX_DEPTH) for (const child of children.sort()) await visit(child, depth + 1);
   };
   await visit(root, 0);
-  return found;
+  return runFolders;
 }
 
 /** List the files of a run folder; with `onlyReadable` without folders of reads and signals, which are large. */
@@ -91,7 +104,7 @@ async function statFile(file: string): Promise<Stats | null> {
   try {
     return await lstat(file);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
@@ -138,7 +151,7 @@ export async function resolveRunFolder(roots: readonly string[], name: string): 
       const folder = await realpath(path.resolve(realRoot, name));
       if (folder.startsWith(`${realRoot}${path.sep}`) && (await lstat(folder)).isDirectory()) return folder;
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
   return null;

@@ -1,14 +1,19 @@
 import { realpath } from 'node:fs/promises';
+import { labOfFolders } from '#sync-server/config/run-folders.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { recordRunLife } from '#sync-server/services/sequencing/heartbeats.ts';
 import { countQueued, queueFolder, readFingerprints } from './run-folder-rows.ts';
-import { findRunFolders, fingerprintOf, lastChangeOf, listRunFiles } from './scan-folders.ts';
+import {
+  findRunFolders,
+  fingerprintOf,
+  flowCellOfFolder,
+  lastChangeOf,
+  listRunFiles,
+} from './scan-folders.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>;
 
 const MINUTE_MS = 60_000;
-
-/** Return the lab whose sequencers write into the run folders: the first. */
-export const labOfFolders = ({ LAB_SERVES }: AppServices['env']): string => LAB_SERVES[0]?.id ?? '';
 
 async function rootsOf({ env, logger }: Services): Promise<string[]> {
   const roots: string[] = [];
@@ -27,16 +32,18 @@ async function rootsOf({ env, logger }: Services): Promise<string[]> {
  */
 export async function watchRunFolders(services: Services): Promise<number> {
   const { pool, env, now } = services;
-  const lab = labOfFolders(env);
+  const lab = labOfFolders(env)?.id;
+  if (lab === undefined) return 0;
   const known = await readFingerprints(pool, lab);
   const idleSince = now().getTime() - env.RUN_IDLE_MINUTES * MINUTE_MS;
   for (const root of await rootsOf(services))
-    for (const folder of await findRunFolders(root)) {
+    for (const { path, isComplete } of await findRunFolders(root)) {
       // Folders of earlier runs stay for months: reads and signals are listed only when something else changed.
-      const fingerprint = fingerprintOf(await listRunFiles(folder, true));
-      if (known.get(folder) === fingerprint) continue;
-      if (lastChangeOf(await listRunFiles(folder, false)) > idleSince) continue;
-      await queueFolder(pool, { lab, path: folder, fingerprint }, now());
+      const fingerprint = fingerprintOf(await listRunFiles(path, true));
+      if (known.get(path) === fingerprint) continue;
+      const lastChange = lastChangeOf(await listRunFiles(path, false));
+      await recordRunLife(services, flowCellOfFolder(path), new Date(lastChange));
+      if (isComplete && lastChange <= idleSince) await queueFolder(pool, { lab, path, fingerprint }, now());
     }
   return countQueued(pool);
 }

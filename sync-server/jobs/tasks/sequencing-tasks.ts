@@ -1,5 +1,6 @@
 import { queueTask } from '#sync-server/jobs/job-queue.ts';
 import { defineTask, type Task } from '#sync-server/jobs/task.ts';
+import { setSilentSequencersOffline } from '#sync-server/services/sequencing/heartbeats.ts';
 import { importQueuedFolders } from '#sync-server/services/sequencing/run-folders/import-folder.ts';
 import { watchRunFolders } from '#sync-server/services/sequencing/run-folders/watch-folders.ts';
 
@@ -15,8 +16,17 @@ export const importRunFolders = defineTask({
   run: async (services) => ({ changed: await importQueuedFolders(services) }),
 });
 
-/** The tasks that import runs from folders on a disk of the server. */
-export const RUN_FOLDER_TASKS: readonly Task[] = [
+/** The tasks that import runs from folders on a disk of the server, and watch the sequencers. */
+export const SEQUENCING_TASKS: readonly Task[] = [
+  defineTask({
+    name: 'watch-sequencers',
+    title: 'Watch sequencers',
+    description: 'Sets sequencers offline that sent signs of life before and none for ten minutes.',
+    schedule: { cron: '* * * * *' },
+    attempts: 3,
+    exclusive: true,
+    run: async (services) => ({ changed: await setSilentSequencersOffline(services) }),
+  }),
   importRunFolders,
   defineTask({
     name: 'watch-run-folders',
