@@ -79,7 +79,13 @@ export const importRun = defineOperation({
         type: 'RUN_ENDED',
         targetType: 'BatchResult',
         targetId: resultId,
-        data: { to: state.status, rawState: run.rawState },
+        data: {
+          name: `${batch.julianId}, flow cell ${run.flowCellId ?? 'unknown'}`,
+          to: state.status,
+          rawState: run.rawState,
+          explanation: state.explanation,
+          nextStep: state.nextStep,
+        },
       });
     const warning = unassignedText(yields);
     return warning === null ? applied : warned('UNASSIGNED', warning);
