@@ -3,19 +3,13 @@ import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-cla
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
 import { topUpSample } from './sequencing/runs/top-up-sample.ts';
-import {
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
-} from './sequencing/sequencers/manage-sequencers.ts';
+import { SEQUENCER_OPERATIONS } from './sequencing/sequencers/manage-sequencers.ts';
 import { acceptFailedSample } from './specimens/results/accept-failed-sample.ts';
 import { approveSpecimens, recallResults, releaseResults } from './specimens/results/release-results.ts';
 
 /** The operations from the instrument to the released result; all of them run online only. */
 export const RESULT_OPERATIONS = [
-  addSequencer,
-  changeSequencerStatus,
-  editSequencer,
+  ...SEQUENCER_OPERATIONS,
   decideWarrantyClaim,
   importRun,
   judgeRun,

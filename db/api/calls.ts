@@ -53,7 +53,9 @@ import * as support from './records/support.ts';
 import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
 import * as samples from './samples/samples.ts';
+import * as runFolders from './sequencing/run-folders.ts';
 import * as runs from './sequencing/runs.ts';
+import * as sampleSheets from './sequencing/sample-sheets.ts';
 import * as sequencers from './sequencing/sequencers.ts';
 import * as labSpecimens from './specimens/lab-specimens.ts';
 import * as specimenFiles from './specimens/specimen-files.ts';
@@ -118,7 +120,9 @@ const MODULES: readonly object[] = [
   search,
   secondFactor,
   services,
+  sampleSheets,
   sequencers,
+  runFolders,
   runs,
   sessions,
   shipping,

@@ -181,6 +181,7 @@ function importOf(demo: DemoWorld, run: DemoRun, julianId: string, samples: read
     plots: { ...plots, phases: plots.phases.map((one) => ({ ...one, at: at(Number(one.at)) })) },
     isFinal: run.isFinal,
     files: [{ name: `report_${run.flowCellId}.json`, kind: 'report', sha256: 'a'.repeat(64) }],
+    hashCheck: run.isFinal ? { listed: 482, checked: 482, different: 0, missing: 0, examples: [] } : null,
   };
 }
 

@@ -91,6 +91,7 @@ export function buildImportedRun(overrides: Partial<ImportedRun> = {}): Imported
     plots: NO_PLOTS,
     isFinal: true,
     files: [{ name: 'report_PAO99309.json', kind: 'report', sha256: 'a'.repeat(64) }],
+    hashCheck: null,
     ...overrides,
   };
 }
@@ -132,6 +133,7 @@ export const buildBatchResult = (overrides: Partial<BatchResult> = {}): BatchRes
     attempt: 1,
     isFinal: true,
     importedFrom: [],
+    hashCheck: null,
     unassigned: [],
     plots: NO_PLOTS,
     qcVerdict: 'PENDING',

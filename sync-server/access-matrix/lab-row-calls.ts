@@ -55,6 +55,12 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/batches': [
     reading('lab/batches', 'batch'),
     {
+      method: 'get',
+      path: '/api/lab/batches/:id/sample-sheet',
+      query: () => ({ placeColumn: 'position_id', place: 'X1', kit: 'SQK-LSK114' }),
+      rows: of('batch', `AND type = 'SEQUENCING'`),
+    },
+    {
       method: 'patch',
       path: '/api/lab/batches/:id',
       body: () => ({ operation: 'start-batch', args: {} }),

@@ -43,3 +43,13 @@ export const DEVICE = of('device', `AND kind = 'HANDHELD'`);
 
 /** An id that no row has. */
 export const UNKNOWN_ID = '01J00000000000000000000000';
+
+/**
+ * Routes whose parameter names a background task, its job, or a run folder of the server, which belong to no business
+ * entity; `run-folders.pg.test.ts` tries folders of another lab.
+ */
+export const PATHS_WITHOUT_ROWS = [
+  '/api/dev-tools/job-tasks/',
+  '/api/dev-tools/failed-jobs/',
+  '/api/internal/results/runs/folders/',
+];

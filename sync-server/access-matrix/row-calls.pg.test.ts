@@ -7,8 +7,8 @@ import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.t
 import { familyOf } from '#sync-server/http/family-guard.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { CARD_ROW_CALLS } from './card-row-calls.ts';
-import { DEVICE, type RowCall } from './row-call.ts';
-import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, PATHS_WITHOUT_ROWS, ROW_CALLS } from './row-calls.ts';
+import { DEVICE, PATHS_WITHOUT_ROWS, type RowCall } from './row-call.ts';
+import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, ROW_CALLS } from './row-calls.ts';
 
 const ENTITIES = ['WBL', 'RESONANT'] as const;
 const MADE_UP = '01J00000000000000000000001';

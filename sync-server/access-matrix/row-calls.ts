@@ -281,9 +281,6 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
 /** Families whose routes name no row, because they concern the session itself. */
 export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role'];
 
-/** Routes whose parameter names a background task or its job, which belong to no business entity. */
-export const PATHS_WITHOUT_ROWS = ['/api/dev-tools/job-tasks/', '/api/dev-tools/failed-jobs/'];
-
 /** Rows that belong to no family of the table of grants: devices. */
 export const OTHER_ROW_CALLS: readonly RowCall[] = [
   {

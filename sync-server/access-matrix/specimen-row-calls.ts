@@ -107,6 +107,12 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/sequencers': [
     reading('lab/sequencers', 'sequencer'),
     {
+      method: 'post',
+      path: '/api/lab/sequencers/:id/heartbeat',
+      body: () => ({}),
+      rows: of('sequencer', `AND status = 'ACTIVE'`),
+    },
+    {
       method: 'patch',
       path: '/api/lab/sequencers',
       ...operationBody('change-sequencer-status', 'sequencerId', {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readEnv } from './env.ts';
 
 describe('the environment', () => {
@@ -42,4 +42,20 @@ describe('the environment', () => {
     });
     expect(() => readEnv({ SITE_VARIANT: 'WBL=shop' })).toThrow('"WBL=shop" is not ENTITY=VARIANT');
   });
+});
+
+test('run folders are absolute paths without repetition', () => {
+  expect(readEnv({ RUN_FOLDERS: '/data/minknow/, /data/grid/../grid,/data/grid' })).toMatchObject({
+    RUN_FOLDERS: ['/data/minknow', '/data/grid'],
+    RUN_IDLE_MINUTES: 10,
+  });
+  expect(readEnv({}).RUN_FOLDERS).toEqual([]);
+});
+
+test.each(['runs', './runs', '/', '/data/..'])('the run folder %s is refused', (folder) => {
+  expect(() => readEnv({ RUN_FOLDERS: folder })).toThrow(/RUN_FOLDERS .*is not an absolute path of a folder/);
+});
+
+test('an idle time of no minutes is refused', () => {
+  expect(() => readEnv({ RUN_IDLE_MINUTES: '0' })).toThrow(/RUN_IDLE_MINUTES/);
 });

@@ -9,6 +9,7 @@ import {
   parseLabs,
   parsePublicUrls,
 } from './entity-addresses.ts';
+import { parseRunFolders } from './run-folders.ts';
 
 /** The public key of card payments per business entity; none until one is set. */
 type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
@@ -213,6 +214,10 @@ const EnvSchema = z
       .url({ protocol: /^https?$/, error: 'is not an http address' })
       .default('https://api.easypost.com'),
     PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
+    /** The folders in which sequencers put their runs, on a disk that the server reads. */
+    RUN_FOLDERS: parsedBy(parseRunFolders).prefault(''),
+    /** How long no file of a run folder may have changed before it is read. */
+    RUN_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
     LAB_TIMEZONE: z
       .string()
       .refine(isTimeZone, 'is not a time zone, for example America/New_York')

@@ -20,6 +20,7 @@ import { REMINDER_TASKS } from './tasks/reminder-tasks.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
 import { sendSummaries } from './tasks/send-summaries.ts';
+import { SEQUENCING_TASKS } from './tasks/sequencing-tasks.ts';
 import {
   deliverSimulatedPayments,
   deliverSimulatedTracking,
@@ -207,6 +208,7 @@ export const TASKS: readonly Task[] = [
   }),
   ...PAYMENT_TASKS,
   ...REMINDER_TASKS,
+  ...SEQUENCING_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -4,6 +4,7 @@ import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
+import { instant } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 
 export const listSequencers = defineCall({
@@ -44,5 +45,16 @@ export const changeSequencer = defineCall({
   access: 'lab/sequencers:update',
   summary: 'Executes one operation on a sequencer: its details or its status.',
   body: OnlineOperation,
+  answer: OperationVerdict,
+});
+
+export const sendHeartbeat = defineCall({
+  id: 'sendHeartbeat',
+  method: 'post',
+  path: '/api/lab/sequencers/:id/heartbeat',
+  access: 'lab/sequencers:update',
+  summary: 'Records a sign of life of a sequencer, now or at a time before.',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ at: instant.optional() }),
   answer: OperationVerdict,
 });

@@ -79,6 +79,28 @@ export function barcodesOfKit(kit: string): KitBarcodes | null {
   return BARCODES_OF_KIT.get(name) ?? null;
 }
 
+/** Sequencing kits without barcodes of their own; expansions may add them. */
+const KITS_WITHOUT_BARCODES = [
+  'SQK-LSK114',
+  'SQK-LSK114-XL',
+  'SQK-LSK109',
+  'SQK-LSK110',
+  'SQK-ULK114',
+  'SQK-RAD114',
+  'SQK-RNA004',
+  'SQK-PCS114',
+];
+
+/** The sequencing kits that a sample sheet may name, in the order of their names. */
+export const SEQUENCING_KITS: readonly string[] = [...BARCODES_OF_KIT.keys(), ...KITS_WITHOUT_BARCODES]
+  .filter((name) => !name.startsWith('EXP-'))
+  .sort();
+
+/** The expansion kits, which add barcodes to a sequencing kit. */
+export const EXPANSION_KITS: readonly string[] = [...BARCODES_OF_KIT.keys()]
+  .filter((name) => name.startsWith('EXP-'))
+  .sort();
+
 /** Return the name of a barcode in sample sheets and folders: `NB07`, `RB07` and `barcode07` are `barcode07`. */
 export function sheetBarcode(name: string): string | null {
   const digits = /^[A-Za-z]+(\d{2})[A-Za-z]?$/.exec(name.trim())?.[1];

@@ -54,18 +54,27 @@ export async function readRunFile(
   stream: ReadableStream<Uint8Array>,
   options: ReadOptions = {},
 ): Promise<RunFile | null> {
-  const chunks = decompressed(countBytes(stream, options));
-  const start = await startOf(chunks);
-  const kind = recognizeRunFile(name, start.bytes);
-  if (kind === null) return null;
-  if (kind === 'sequencing-summary')
-    return { kind, content: await readAll(new SequencingSummaryReader(), start) };
-  if (kind === 'barcode-summary') return { kind, content: await readAll(new BarcodeSummaryReader(), start) };
-  return parseWhole(kind, await wholeText(kind, start));
+  const source = countBytes(stream, options);
+  try {
+    const start = await startOf(decompressed(source));
+    const kind = recognizeRunFile(name, start.bytes);
+    if (kind === null) return null;
+    if (kind === 'sequencing-summary')
+      return { kind, content: await readAll(new SequencingSummaryReader(), start) };
+    if (kind === 'barcode-summary')
+      return { kind, content: await readAll(new BarcodeSummaryReader(), start) };
+    return parseWhole(kind, await wholeText(kind, start));
+  } finally {
+    // A file that is not read to its end is closed.
+    await source.return(undefined);
+  }
 }
 
 /** Read the chunks of a stream; a file that cannot be decompressed to its end is cut off. */
-async function* countBytes(stream: ReadableStream<Uint8Array>, options: ReadOptions): Chunks {
+async function* countBytes(
+  stream: ReadableStream<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let bytes = 0;
   try {

@@ -134,4 +134,5 @@ function rowProblems(columns: readonly string[], rows: readonly SheetRow[]): She
   return problems;
 }
 
-const isSampleType = (text: string): text is SampleType => SAMPLE_TYPES.some((type) => type === text);
+/** Check whether a text is a type of samples that MinKNOW knows. */
+export const isSampleType = (text: string): text is SampleType => SAMPLE_TYPES.some((type) => type === text);

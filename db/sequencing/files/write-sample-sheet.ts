@@ -16,7 +16,7 @@ export interface SheetContent {
 }
 
 /** A sample of a sheet: its alias is the barcode of its tube. */
-interface SheetSample {
+export interface SheetSample {
   alias: string;
   /** The DNA barcode as the lab writes it; null in a run without barcodes. */
   dnaBarcode: string | null;

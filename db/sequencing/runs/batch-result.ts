@@ -82,6 +82,8 @@ export const batchResult = defineEntity({
     /** Whether the instrument had written everything when the files were read. */
     isFinal: bool,
     importedFrom: z.array(ImportedFile),
+    /** The last comparison of the files with the hashes of the instrument: `HashCheck`; null without one. */
+    hashCheck: json.nullable(),
     /** The yields by barcode that belong to no sample of the batch. */
     unassigned: z.array(UnassignedYield),
     /** Curves and histograms: `RunPlots`. */

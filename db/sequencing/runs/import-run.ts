@@ -89,7 +89,13 @@ export const importRun = defineOperation({
         type: 'RUN_ENDED',
         targetType: 'BatchResult',
         targetId: resultId,
-        data: { to: state.status, rawState: run.rawState },
+        data: {
+          name: `${batch.julianId}, flow cell ${run.flowCellId ?? 'unknown'}`,
+          to: state.status,
+          rawState: run.rawState,
+          explanation: state.explanation,
+          nextStep: state.nextStep,
+        },
       });
     const warning = unassignedText(yields);
     return warning === null ? applied : warned('UNASSIGNED', warning);
@@ -167,6 +173,7 @@ async function writeRun(
     outputPath: run.outputPath,
     isFinal: run.isFinal,
     importedFrom: run.files,
+    hashCheck: run.hashCheck ?? known?.hashCheck ?? null,
     unassigned: yields.unassigned.map(({ barcode, alias, basesPass }) => ({ barcode, alias, basesPass })),
     plots: run.plots,
   };

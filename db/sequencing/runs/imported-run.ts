@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, largeCount, text } from '#db/values/field-types.ts';
+import { HashCheck } from './hash-check.ts';
 
 const measure = z.strictObject({
   value: z.number().min(0).max(1_000_000_000),
@@ -101,5 +102,7 @@ export const ImportedRun = z.strictObject({
   /** The final summary is among the files: the instrument has written everything. */
   isFinal: z.boolean(),
   files: z.array(ImportedFile).min(1).max(200),
+  /** Null when the files hold no list of hashes. */
+  hashCheck: HashCheck.nullable().default(null),
 });
 export type ImportedRun = z.infer<typeof ImportedRun>;

@@ -4,6 +4,7 @@ import type { RunFile } from '../files/read-run-file.ts';
 import type { RunReport } from '../files/run-report.ts';
 import type { PoreActivity } from '../files/run-tables.ts';
 import type { SequencingSummary } from '../files/sequencing-summary.ts';
+import type { HashCheck } from './hash-check.ts';
 import type { ImportedBarcode, ImportedFile, ImportedRun, RunPlots } from './imported-run.ts';
 
 /** A file that was read, with its path in the run folder and its hash. */
@@ -11,6 +12,8 @@ export interface NamedRunFile {
   path: string;
   sha256: string;
   file: RunFile;
+  /** The comparison of the files that a list of output hashes names. */
+  hashCheck?: HashCheck;
 }
 
 /** A run as its files describe it, and what a person should know about them. */
@@ -35,6 +38,7 @@ interface RunParts {
   markdown?: MarkdownReport;
   summary?: SequencingSummary;
   poreActivity?: PoreActivity[];
+  hashCheck?: HashCheck;
 }
 
 const SHORT_IDS = /_([0-9a-f]{8})(?=[_.]|$)/g;
@@ -122,6 +126,7 @@ function addPart(parts: RunParts, one: NamedRunFile): void {
   if (file.kind === 'markdown-report') parts.markdown = file.content;
   if (file.kind === 'sequencing-summary') parts.summary = file.content;
   if (file.kind === 'pore-activity') parts.poreActivity = file.content;
+  if (one.hashCheck) parts.hashCheck = one.hashCheck;
 }
 
 const NO_YIELD = { readsPass: 0, readsFail: 0, basesPass: 0, basesFail: 0, estimatedBases: 0 };
@@ -158,6 +163,7 @@ function proposalOf(parts: RunParts, minknowRunId: string): RunProposal {
     plots: plotsOf(parts),
     isFinal: final !== undefined,
     files: parts.files.map(fileOf),
+    hashCheck: parts.hashCheck ?? null,
   };
   return { run, notes: notesOf(parts) };
 }
@@ -214,7 +220,7 @@ const fitting = (one: RunPlots['readLengths']): RunPlots['readLengths'] =>
   one && one.starts.length <= 200 ? one : null;
 
 /** What a person should know before the import: what is missing and what does not agree. */
-function notesOf({ report, final, summary, files }: RunParts): string[] {
+function notesOf({ report, final, summary, files, hashCheck }: RunParts): string[] {
   const notes: string[] = [];
   if (!report) notes.push('The files do not say how the run ended. Add report_*.json.');
   if (!final) notes.push('The final summary is missing: the figures may still grow.');
@@ -226,5 +232,7 @@ function notesOf({ report, final, summary, files }: RunParts): string[] {
     notes.push('The sequencing summary and the report give different yields. The summary counts.');
   if (files.some(({ file }) => file.kind === 'sample-sheet' && file.content.problems.length > 0))
     notes.push('The sample sheet in the folder has problems.');
+  if (hashCheck && hashCheck.different > 0)
+    notes.push(`Files that differ from their hashes: ${hashCheck.different}. Copy the folder again.`);
   return notes;
 }

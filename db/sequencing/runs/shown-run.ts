@@ -3,13 +3,14 @@ import { BatchStatus } from '#db/batches/batch.ts';
 import { int, largeCount, requiredText, text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { batchResult } from './batch-result.ts';
+import { HashCheck } from './hash-check.ts';
 import { RunPlots } from './imported-run.ts';
 import { sampleResult } from './sample-result.ts';
 import { TopUpProposal } from './top-up-proposal.ts';
 
 /** A run in a list: without its plots and files. */
 export const RunRow = batchResult.schema
-  .omit({ plots: true, importedFrom: true, unassigned: true })
+  .omit({ plots: true, importedFrom: true, hashCheck: true, unassigned: true })
   .extend({ batchJulianId: text, sequencerName: text.nullable() });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -48,7 +49,7 @@ export type SampleYieldRow = z.infer<typeof SampleYieldRow>;
 
 /** One run with everything that its page shows. */
 export const ShownRun = z.object({
-  run: batchResult.schema.extend({ plots: RunPlots }),
+  run: batchResult.schema.extend({ plots: RunPlots, hashCheck: HashCheck.nullable() }),
   batch: z.object({ id: Id, julianId: text, name: requiredText }),
   sequencer: z.object({ id: Id, name: requiredText }).nullable(),
   verdictBy: text.nullable(),

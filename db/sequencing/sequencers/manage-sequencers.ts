@@ -10,6 +10,7 @@ import { describeField, ref, requiredText, text } from '#db/values/field-types.t
 import { assertListed } from '#db/values/lifecycle.ts';
 import { Reason } from '#db/values/reason.ts';
 import { batchResult } from '../runs/batch-result.ts';
+import { recordHeartbeat } from './heartbeat.ts';
 import {
   SEQUENCER_LIFECYCLE,
   SEQUENCER_MODEL_FACTS,
@@ -138,3 +139,11 @@ export const changeSequencerStatus = defineOperation({
     return applied;
   },
 });
+
+/** What people and instruments do with sequencers. */
+export const SEQUENCER_OPERATIONS = [
+  addSequencer,
+  changeSequencerStatus,
+  editSequencer,
+  recordHeartbeat,
+] as const;

@@ -40,6 +40,8 @@ interface BatchPageProps {
   loading: ReactNode;
   /** Its events with its notes; the route passes them from another feature. */
   activity: BatchActivity;
+  /** The sample sheet of a sequencing batch; the route passes it from another feature. */
+  sampleSheet(view: BatchView): ReactNode;
 }
 
 function Loaded({
@@ -51,6 +53,7 @@ function Loaded({
   comparison,
   loading,
   activity,
+  sampleSheet,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const navigate = useNavigate();
@@ -88,7 +91,12 @@ function Loaded({
       breadcrumbs={BREADCRUMBS}
       status={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
       tags={<EntityBadge entity={view.samples.map(({ entity }) => entity)} />}
-      actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
+      actions={
+        <>
+          {sampleSheet(view)}
+          <BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />
+        </>
+      }
     >
       <NewerVersionNotice view={view} comparison={comparison} />
       <Tabs

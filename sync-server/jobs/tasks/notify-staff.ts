@@ -48,10 +48,12 @@ const WATCHED: readonly Watched[] = [
   },
   {
     kind: 'RUN_FAILED',
-    from: '',
+    from: `LEFT JOIN batch_result r ON r.id = e.target_id LEFT JOIN batch b ON b.id = r.batch_id`,
     condition: `e.type = 'RUN_ENDED' AND e.data ->> 'to' LIKE 'PROTOCOL_FINISHED_WITH_%'`,
     name: `coalesce(e.data ->> 'name', 'Run')`,
-    text: `lower(replace(substr(e.data ->> 'to', 24), '_', ' '))`,
+    text: `coalesce(nullif(concat_ws(' ', e.data ->> 'explanation', e.data ->> 'nextStep'), ''),
+      lower(replace(substr(e.data ->> 'to', 24), '_', ' ')))`,
+    assignedUserId: 'b.assigned_user_id',
   },
   {
     kind: 'BATCH_RETURNED',
@@ -144,7 +146,7 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
 
 /**
  * Notify the managers of the lab about conflicts, low stock, expiring certificates, failed runs and returned
- * batches, and of the last also the assigned person. Events
+ * batches, and of the last two also the person who is assigned to the batch. Events
  * that arrive together, for example from one offline handheld, share one email. Returns the number of events;
  * each is announced once, however many processes run.
  */

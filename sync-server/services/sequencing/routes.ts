@@ -1,18 +1,42 @@
+import * as folderCalls from '#db/api/sequencing/run-folders.ts';
 import * as runCalls from '#db/api/sequencing/runs.ts';
+import { readSampleSheet as sampleSheetCall } from '#db/api/sequencing/sample-sheets.ts';
 import * as sequencerCalls from '#db/api/sequencing/sequencers.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
-import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
+import {
+  executeNamed,
+  serveFamilyOperation,
+  serveOperation,
+  serveRows,
+} from '#sync-server/services/family-routes.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
+import { readSampleSheet } from './read-sample-sheet.ts';
 import { readSampleYields } from './read-sample-yields.ts';
+import { closeRunFolder, listRunFolders, queueRunFolder } from './run-folders/folder-calls.ts';
 
 /** Sequencers, and the runs below `/api/internal/results`. */
 export const sequencingRoutes: readonly ApiRoute[] = [
   ...serveRows(sequencer, sequencerCalls.listSequencers, sequencerCalls.readSequencer),
   serveOperation(sequencerCalls.addSequencer, 'add-sequencer'),
   serveFamilyOperation(sequencerCalls.changeSequencer, ['lab/sequencers']),
+  serveCall(sequencerCalls.sendHeartbeat, ({ services, session, params, body }) => {
+    const request = { operation: 'record-heartbeat', args: { ...body }, base: {} };
+    return executeNamed({ services, session }, ['lab/sequencers'], request, { sequencerId: params.id });
+  }),
+  serveCall(sampleSheetCall, ({ services, session, params, query }) =>
+    readSampleSheet(services, session, params.id, query),
+  ),
   serveCall(runCalls.listRuns, ({ services, session, query }) => readRunRows(services, session, query)),
+  // Before the run of an id.
+  serveCall(folderCalls.listRunFolders, ({ services, session }) => listRunFolders(services, session)),
+  serveCall(folderCalls.importRunFolder, ({ services, session, body }) =>
+    queueRunFolder(services, session, body.path),
+  ),
+  serveCall(folderCalls.closeRunFolder, ({ services, session, params, body }) =>
+    closeRunFolder(services, session, params.id, body.reason),
+  ),
   serveCall(runCalls.readRun, ({ services, session, params }) => readShownRun(services, session, params.id)),
   serveCall(runCalls.listSampleYields, ({ services, session, query }) =>
     readSampleYields(services, session, query),

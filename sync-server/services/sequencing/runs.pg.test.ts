@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOf } from '#db/api/page-of.ts';
 import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
 import type { ImportedRun } from '#db/sequencing/runs/imported-run.ts';
+import { interpretRunState } from '#db/sequencing/runs/run-state.ts';
 import { RunBatches, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { notifyStaff } from '#sync-server/jobs/tasks/notify-staff.ts';
 
 const PATH = '/api/internal/results/runs';
 const SamplePage = pageOf(SampleYieldRow);
@@ -81,6 +83,29 @@ test('the list has the runs of the lab by status, without their plots', async ()
   expect(page.body).toMatchObject({ rows: [{ runStatus: 'IN_PROGRESS', sequencerName: 'PromethION' }] });
   expect(JSON.stringify(page.body)).not.toContain('yieldCurve');
   expect((await lab.call('COMPANY_MANAGER', 'get', PATH)).status).toBe(403);
+});
+
+test('a run that ends with an error is mailed once, to the manager and the assigned person', async () => {
+  const [tech] = await lab.rows(
+    `SELECT uc.user_id AS id, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+      WHERE uc.role = 'LAB_TECH' AND uc.entity = 'WBL' LIMIT 1`,
+  );
+  await lab.rows('UPDATE batch SET assigned_user_id = $2 WHERE id = $1', [batchId, tech?.['id']]);
+  await notifyStaff(lab.services);
+  const mails = () => lab.rows(`SELECT "to", subject, text FROM email WHERE kind = 'RUN_FAILED' ORDER BY id`);
+  const before = (await mails()).length;
+  const run = runOf(ulid(), 1e9);
+  await importRun({ ...run, rawState: 'PROTOCOL_RUNNING', isFinal: false });
+  const failedRun = { ...run, rawState: 'PROTOCOL_FINISHED_WITH_DEVICE_ERROR' };
+  await importRun(failedRun);
+  await importRun({ ...failedRun, files: [{ name: 'x', kind: 'report', sha256: 'b'.repeat(64) }] });
+  await notifyStaff(lab.services);
+  await notifyStaff(lab.services);
+  const sent = (await mails()).slice(before);
+  expect(sent.map((mail) => mail['to']).sort()).toEqual(['lab-manager@wbl.example', tech?.['email']].sort());
+  const state = interpretRunState('PROTOCOL_FINISHED_WITH_DEVICE_ERROR');
+  for (const text of [state.explanation, state.nextStep]) expect(sent[0]?.['text']).toContain(text);
+  expect(sent[0]?.['subject']).toContain('flow cell PAO99309');
 });
 
 test('a known run names its batch, an unknown one none', async () => {

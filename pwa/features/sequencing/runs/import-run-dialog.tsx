@@ -4,15 +4,16 @@ import { countOf, formatFileSize } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
 import {
   choicesOf,
   choicesOfDrop,
+  mayHoldRun,
   type ReadingMessage,
   type RunFileChoice,
   readRunFiles,
-  selectRunFiles,
 } from './read-run-files.ts';
 import { RunProposalCard } from './run-proposal-card.tsx';
 
@@ -44,8 +45,8 @@ function RunFilePicker({ onChoose }: { onChoose(choices: readonly RunFileChoice[
       )}
     >
       <p>
-        Drop the folder of a run here, or choose it. Its report, summaries and tables are read on this
-        computer; reads and signals stay where they are.
+        Drop the folder of a run or its zip here, or choose it. Its report, summaries and tables are read on
+        this computer; reads and signals stay where they are.
       </p>
       <input
         ref={files}
@@ -115,17 +116,17 @@ function ReadingOutcome({ outcome }: { outcome: Outcome }) {
 export function ImportRunDialog({ onClose }: { onClose(): void }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [hashesAll, setHashesAll] = useState(false);
   const cancel = useRef<(() => void) | null>(null);
   useEffect(() => () => cancel.current?.(), []);
   const choose = (choices: readonly RunFileChoice[]): void => {
-    const runFiles = selectRunFiles(choices);
     setOutcome(null);
-    if (runFiles.length === 0) {
+    if (!choices.some(mayHoldRun)) {
       setOutcome({ kind: 'nothing' });
       return;
     }
     setReading({ kind: 'started' });
-    cancel.current = readRunFiles(runFiles, (message) => {
+    cancel.current = readRunFiles({ choices, hashesAll }, (message) => {
       if (message.kind === 'progress') {
         setReading(message);
         return;
@@ -152,7 +153,16 @@ export function ImportRunDialog({ onClose }: { onClose(): void }) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        {reading === null && <RunFilePicker onChoose={choose} />}
+        {reading === null && (
+          <>
+            <RunFilePicker onChoose={choose} />
+            <Checkbox
+              label="Compare reads and signals with their hashes too (takes hours for a whole run)"
+              value={hashesAll}
+              onChange={setHashesAll}
+            />
+          </>
+        )}
         {reading?.kind === 'started' && (
           <Progress label="Opening the files" done={0} total={null} onCancel={stop} />
         )}

@@ -1,4 +1,5 @@
 import type { RunProposals } from '#db/sequencing/runs/merge-run-files.ts';
+import { isReadable } from '#db/sequencing/runs/read-run-folder.ts';
 
 /** A chosen file with its path in the folder. */
 export interface RunFileChoice {
@@ -12,20 +13,26 @@ export type ReadingMessage =
   | { kind: 'done'; proposals: RunProposals; problems: readonly { path: string; reason: string }[] }
   | { kind: 'failed'; message: string };
 
-// A run folder has thousands of files with reads and signals, which are not read here.
-const READABLE = /\.(txt|csv|tsv|json|md)(\.gz)?$/i;
-const NOT_READABLE = /(^|\/)(fastq|fast5|bam|pod5)_[a-z]+\//;
+/** What the worker is asked to read. */
+export interface ReadingRequest {
+  choices: readonly RunFileChoice[];
+  /** Compute the hashes of reads and signals too. */
+  hashesAll: boolean;
+}
 
-/** Leave out the files of a run folder that hold reads and signals. */
-export const selectRunFiles = (choices: readonly RunFileChoice[]): RunFileChoice[] =>
-  choices.filter(({ path, file }) => file.size > 0 && READABLE.test(file.name) && !NOT_READABLE.test(path));
+/** Check whether a chosen file is a zip, which may hold a run folder. */
+export const isZip = ({ name }: Pick<File, 'name'>): boolean => /\.zip$/i.test(name);
+
+/** Check whether a file may hold a run: one that is read, or a zip. */
+export const mayHoldRun = ({ path, file }: RunFileChoice): boolean =>
+  isZip(file) || isReadable({ path, size: file.size });
 
 const startWorker = (): Worker =>
   new Worker(new URL('./run-files-worker.ts', import.meta.url), { type: 'module', name: 'run-files' });
 
 /** Read files in a worker, so that gigabytes do not stop the page; returns a function that cancels. */
 export function readRunFiles(
-  choices: readonly RunFileChoice[],
+  request: ReadingRequest,
   onMessage: (message: ReadingMessage) => void,
   worker: Worker = startWorker(),
 ): () => void {
@@ -37,7 +44,7 @@ export function readRunFiles(
     worker.terminate();
     onMessage({ kind: 'failed', message: 'The files could not be read. Reload the page and try again.' });
   });
-  worker.postMessage(choices);
+  worker.postMessage(request);
   return () => worker.terminate();
 }
 
@@ -66,11 +73,10 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 async function collectFiles(entry: FileSystemEntry, choices: RunFileChoice[]): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '');
   if (isFile(entry)) {
-    if (READABLE.test(entry.name)) choices.push({ path, file: await entryFile(entry) });
+    choices.push({ path, file: await entryFile(entry) });
     return;
   }
-  if (isFolder(entry) && !NOT_READABLE.test(`${path}/`))
-    for await (const child of entriesOf(entry)) await collectFiles(child, choices);
+  if (isFolder(entry)) for await (const child of entriesOf(entry)) await collectFiles(child, choices);
 }
 
 /** List the files of what was dropped, with everything below its folders. */

@@ -18,6 +18,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
+import { RunChecks } from './run-checks.tsx';
 import { RunPlots } from './run-plots.tsx';
 import { RunSamples } from './run-samples.tsx';
 import { explainRun, formatReads, formatRunTime, formatYield } from './run-text.ts';
@@ -164,6 +165,7 @@ function Loaded({ shown, documents }: { shown: ShownRun; documents: ReactNode })
           <RunDetails shown={shown} />
           <RunTimeline run={run} />
           <RunFiles run={run} />
+          <RunChecks run={run} />
           {documents}
         </div>
       </div>

@@ -19,6 +19,7 @@ import { Tabs } from '#pwa/ui/tabs.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { ImportRunDialog } from './import-run-dialog.tsx';
 import { formatYield } from './run-text.ts';
+import { RunsToAssign } from './runs-to-assign.tsx';
 import { SamplesList } from './samples-list.tsx';
 
 const COLUMNS: readonly Column<RunRow>[] = [
@@ -115,6 +116,7 @@ export function RunsPage() {
   );
   return (
     <Page title="Sequencing" actions={importButton}>
+      <RunsToAssign />
       <Tabs
         tabs={[
           { id: 'runs', label: 'Runs', content: <RunsList importButton={importButton} /> },

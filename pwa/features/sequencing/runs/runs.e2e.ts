@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import { axeFindings } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
@@ -39,6 +40,12 @@ function summaryOf(alias: string, reads: number): string {
 }
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+async function zipOf(texts: Readonly<Record<string, string>>): Promise<Buffer> {
+  const writer = new ZipWriter(new BlobWriter());
+  for (const [path, text] of Object.entries(texts)) await writer.add(path, new TextReader(text));
+  return Buffer.from(await (await writer.close()).arrayBuffer());
+}
 
 test('a tech imports a run folder, and a manager gives the verdicts', async ({ newDevice }) => {
   const tech = await newDevice('desktop');
@@ -86,12 +93,26 @@ test('a tech imports a run folder, and a manager gives the verdicts', async ({ n
   await proposal.getByLabel('Reason').fill('Basecalled again with another model');
   await proposal.getByRole('button', { name: 'Replace figures' }).click();
   await expect(proposal.getByText('Run updated')).toBeVisible();
+
+  // The same run as a zip of its folder, with the hash of a file that was changed after it.
+  const zip = await zipOf({
+    'exp/run/report_PBE99999.json': reportOf(experiment, 300_000),
+    'exp/run/sequencing_summary_PBE99999.txt': summaryOf(alias, 12),
+    'exp/run/output_hash_e1d2c3b4.csv': `file_hash,file_path\n${'0'.repeat(64)},report_PBE99999.json\n`,
+  });
+  await dialog
+    .getByLabel('Files of a run')
+    .setInputFiles([{ name: 'run.zip', mimeType: 'application/zip', buffer: zip }]);
+  await expect(proposal.getByText('Files that differ from their hashes: 1.')).toBeVisible();
+  await proposal.getByRole('button', { name: 'Update run' }).click();
+  await expect(proposal.getByText('Run updated')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page
     .getByRole('link', { name: /PBE99999/ })
     .first()
     .click();
   await expect(page.getByText(/ended by a person/)).toBeVisible();
+  await expect(page.getByText('1 file of 1 compared with their hashes, 1 different.')).toBeVisible();
   const address = new URL(page.url()).pathname;
 
   const manager = await newDevice('desktop');

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { interpretRunState } from '#db/sequencing/runs/run-state.ts';
 import type { RunRow } from '#db/sequencing/runs/shown-run.ts';
 import type { Sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import { formatRunTime } from '#pwa/features/sequencing/runs/run-text.ts';
@@ -28,6 +29,8 @@ function Position({ name, run }: { name: string; run: RunRow | undefined }) {
       <span className="code">{name}</span>
       <span className="truncate font-semibold">{run.batchJulianId}</span>
       <span>{formatRunTime(run.startedAt, null, now) ?? 'Running'}</span>
+      <span>{interpretRunState(run.rawState).explanation}</span>
+      {run.poresAtStart !== null && <span>{`${run.poresAtStart.toLocaleString('en-US')} pores`}</span>}
     </Link>
   );
 }

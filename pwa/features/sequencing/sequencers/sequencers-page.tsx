@@ -29,6 +29,7 @@ import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SequencerFacts } from './sequencer-facts.tsx';
 import { SequencerPicture } from './sequencer-picture.tsx';
 
 const FormField = fieldOf<typeof SequencerForm>();
@@ -125,6 +126,7 @@ function SequencerPanel({
         <StatusBadge display={SEQUENCER_STATUS_DISPLAY[row.status]} />
       </div>
       {row.statusReason && row.status !== 'ACTIVE' && <p>{row.statusReason}</p>}
+      <SequencerFacts row={row} runs={runs} />
       <SequencerPicture row={row} runs={runs} />
       {row.status !== 'RETIRED' && (onEdit || onStatus) && (
         <div className="flex flex-wrap gap-2">

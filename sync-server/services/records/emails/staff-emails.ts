@@ -38,8 +38,8 @@ const WORDING = {
   RUN_FAILED: {
     subject: (lines) => `Run failed: ${onlyOr(lines, 'sequencing runs')}`,
     heading: 'A sequencing run ended with an error',
-    paragraph: 'Check the sequencer and decide whether to repeat the run.',
-    action: null,
+    paragraph: 'Check the sequencer, then give the run its verdict: accept its data, or retry it.',
+    action: { label: 'Open runs', page: '/internal/results' },
   },
   BATCH_RETURNED: {
     subject: (lines) => `Returned by the director: ${onlyOr(lines, 'batches')}`,

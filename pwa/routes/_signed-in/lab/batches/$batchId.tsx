@@ -7,6 +7,7 @@ import { VersionChanges } from '#pwa/features/protocols/procedures/content-compa
 import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 import { LoadingPanel } from '#pwa/features/sequencing/loading/loading-panel.tsx';
+import { SampleSheetButton } from '#pwa/features/sequencing/sheets/sample-sheet-button.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
@@ -29,6 +30,9 @@ function Batch() {
       loading={<LoadingPanel batchId={batchId} />}
       activity={(number, events) => (
         <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
+      )}
+      sampleSheet={({ batch, samples, controls }) => (
+        <SampleSheetButton batch={batch} samples={samples} controls={controls} />
       )}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
