@@ -59,6 +59,7 @@ import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
 import { analysis } from './sequencing/analyses/analysis.ts';
+import { analysisRun } from './sequencing/analysis-runs/analysis-run.ts';
 import { batchResult } from './sequencing/runs/batch-result.ts';
 import { sampleResult } from './sequencing/runs/sample-result.ts';
 import { sequencer } from './sequencing/sequencers/sequencer.ts';
@@ -120,6 +121,7 @@ const ENTITIES = [
   analysis,
   batchResult,
   sampleResult,
+  analysisRun,
   project,
   price,
   projectBasedPricing,

@@ -53,6 +53,7 @@ import * as support from './records/support.ts';
 import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
 import * as samples from './samples/samples.ts';
+import * as analyses from './sequencing/analyses.ts';
 import * as runs from './sequencing/runs.ts';
 import * as sequencers from './sequencing/sequencers.ts';
 import * as labSpecimens from './specimens/lab-specimens.ts';
@@ -119,6 +120,7 @@ const MODULES: readonly object[] = [
   secondFactor,
   services,
   sequencers,
+  analyses,
   runs,
   sessions,
   shipping,

@@ -158,6 +158,7 @@ export const buildSampleResult = (overrides: Partial<SampleResult> = {}): Sample
     qcStatus: 'PENDING',
     verdictReason: null,
     overriddenById: null,
+    analysisStatus: null,
     supersededById: null,
     comment: null,
     ...overrides,

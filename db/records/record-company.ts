@@ -9,6 +9,7 @@ import { company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
+import { analysis } from '#db/sequencing/analyses/analysis.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { FileTargetType } from './files/file-type.ts';
@@ -57,7 +58,8 @@ async function ownerOf(
   }
   if (targetType === 'SupportRequest') return (await tx.get(supportRequest, id))?.companyId;
   if (targetType === 'Company') return (await tx.get(company, id))?.id;
-  const row = await tx.get(targetType === 'Batch' ? batch : equipment, id);
+  const labRecord = targetType === 'Batch' ? batch : targetType === 'Analysis' ? analysis : equipment;
+  const row = await tx.get<typeof batch | typeof analysis | typeof equipment>(labRecord, id);
   return row && !row.deleted ? null : undefined;
 }
 

@@ -1,4 +1,17 @@
 import type { OperationDefinition } from '#db/operation.ts';
+import { approveAnalysis, returnAnalysis } from './analyses/approve-analysis.ts';
+import {
+  createAnalysis,
+  saveAnalysis,
+  startAnalysisVersion,
+  submitAnalysis,
+} from './analyses/write-analysis.ts';
+import {
+  failAnalysis,
+  finishAnalysis,
+  retryAnalysis,
+  startAnalysis,
+} from './analysis-runs/change-analysis-run.ts';
 import { importRun } from './runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './runs/judge-run.ts';
 import { topUpSample } from './runs/top-up-sample.ts';
@@ -13,4 +26,14 @@ export const SEQUENCING_OPERATIONS = [
   judgeRun,
   judgeSampleResult,
   topUpSample,
+  createAnalysis,
+  startAnalysisVersion,
+  saveAnalysis,
+  submitAnalysis,
+  approveAnalysis,
+  returnAnalysis,
+  startAnalysis,
+  finishAnalysis,
+  failAnalysis,
+  retryAnalysis,
 ] as const satisfies readonly OperationDefinition[];

@@ -79,6 +79,8 @@ import { Route as SignedInInternalResultsIndexRouteImport } from './../routes/_s
 import { Route as SignedInInternalResultsIdRouteImport } from './../routes/_signed-in/internal/results/$id.tsx';
 import { Route as SignedInInvoicesPaymentIndexRouteImport } from './../routes/_signed-in/invoices/payment/index.tsx';
 import { Route as SignedInInvoicesPaymentIdRouteImport } from './../routes/_signed-in/invoices/payment/$id.tsx';
+import { Route as SignedInLabAnalysisIndexRouteImport } from './../routes/_signed-in/lab/analysis/index.tsx';
+import { Route as SignedInLabAnalysisIdRouteImport } from './../routes/_signed-in/lab/analysis/$id.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab/assigned-sections/index.tsx';
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab/assigned-sections/$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab/batches/index.tsx';
@@ -474,6 +476,17 @@ const SignedInInvoicesPaymentIdRoute =
     path: '/invoices/payment/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabAnalysisIndexRoute =
+  SignedInLabAnalysisIndexRouteImport.update({
+    id: '/lab/analysis/',
+    path: '/lab/analysis/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabAnalysisIdRoute = SignedInLabAnalysisIdRouteImport.update({
+  id: '/lab/analysis/$id',
+  path: '/lab/analysis/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabAssignedSectionsIndexRoute =
   SignedInLabAssignedSectionsIndexRouteImport.update({
     id: '/lab/assigned-sections/',
@@ -732,6 +745,7 @@ export interface FileRoutesByFullPath {
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -754,6 +768,7 @@ export interface FileRoutesByFullPath {
   '/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
   '/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
+  '/lab/analysis/': typeof SignedInLabAnalysisIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/flows/': typeof SignedInLabFlowsIndexRoute;
@@ -837,6 +852,7 @@ export interface FileRoutesByTo {
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -859,6 +875,7 @@ export interface FileRoutesByTo {
   '/billing/invoices': typeof SignedInBillingInvoicesIndexRoute;
   '/internal/results': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
+  '/lab/analysis': typeof SignedInLabAnalysisIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/flows': typeof SignedInLabFlowsIndexRoute;
@@ -944,6 +961,7 @@ export interface FileRoutesById {
   '/_signed-in/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/_signed-in/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/_signed-in/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -966,6 +984,7 @@ export interface FileRoutesById {
   '/_signed-in/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
   '/_signed-in/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
+  '/_signed-in/lab/analysis/': typeof SignedInLabAnalysisIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/flows/': typeof SignedInLabFlowsIndexRoute;
@@ -1051,6 +1070,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/$id'
     | '/internal/results/$id'
     | '/invoices/payment/$id'
+    | '/lab/analysis/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
@@ -1073,6 +1093,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/'
     | '/internal/results/'
     | '/invoices/payment/'
+    | '/lab/analysis/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/flows/'
@@ -1156,6 +1177,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/$id'
     | '/internal/results/$id'
     | '/invoices/payment/$id'
+    | '/lab/analysis/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
@@ -1178,6 +1200,7 @@ export interface FileRouteTypes {
     | '/billing/invoices'
     | '/internal/results'
     | '/invoices/payment'
+    | '/lab/analysis'
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/flows'
@@ -1262,6 +1285,7 @@ export interface FileRouteTypes {
     | '/_signed-in/billing/invoices/$id'
     | '/_signed-in/internal/results/$id'
     | '/_signed-in/invoices/payment/$id'
+    | '/_signed-in/lab/analysis/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/flows/$id'
@@ -1284,6 +1308,7 @@ export interface FileRouteTypes {
     | '/_signed-in/billing/invoices/'
     | '/_signed-in/internal/results/'
     | '/_signed-in/invoices/payment/'
+    | '/_signed-in/lab/analysis/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/flows/'
@@ -1808,6 +1833,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInInvoicesPaymentIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/analysis/': {
+      id: '/_signed-in/lab/analysis/';
+      path: '/lab/analysis';
+      fullPath: '/lab/analysis/';
+      preLoaderRoute: typeof SignedInLabAnalysisIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/analysis/$id': {
+      id: '/_signed-in/lab/analysis/$id';
+      path: '/lab/analysis/$id';
+      fullPath: '/lab/analysis/$id';
+      preLoaderRoute: typeof SignedInLabAnalysisIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/assigned-sections/': {
       id: '/_signed-in/lab/assigned-sections/';
       path: '/lab/assigned-sections';
@@ -2105,6 +2144,7 @@ interface SignedInRouteChildren {
   SignedInBillingInvoicesIdRoute: typeof SignedInBillingInvoicesIdRoute;
   SignedInInternalResultsIdRoute: typeof SignedInInternalResultsIdRoute;
   SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
+  SignedInLabAnalysisIdRoute: typeof SignedInLabAnalysisIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
@@ -2127,6 +2167,7 @@ interface SignedInRouteChildren {
   SignedInBillingInvoicesIndexRoute: typeof SignedInBillingInvoicesIndexRoute;
   SignedInInternalResultsIndexRoute: typeof SignedInInternalResultsIndexRoute;
   SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
+  SignedInLabAnalysisIndexRoute: typeof SignedInLabAnalysisIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabFlowsIndexRoute: typeof SignedInLabFlowsIndexRoute;
@@ -2200,6 +2241,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBillingInvoicesIdRoute: SignedInBillingInvoicesIdRoute,
   SignedInInternalResultsIdRoute: SignedInInternalResultsIdRoute,
   SignedInInvoicesPaymentIdRoute: SignedInInvoicesPaymentIdRoute,
+  SignedInLabAnalysisIdRoute: SignedInLabAnalysisIdRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
@@ -2223,6 +2265,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBillingInvoicesIndexRoute: SignedInBillingInvoicesIndexRoute,
   SignedInInternalResultsIndexRoute: SignedInInternalResultsIndexRoute,
   SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
+  SignedInLabAnalysisIndexRoute: SignedInLabAnalysisIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabFlowsIndexRoute: SignedInLabFlowsIndexRoute,

@@ -78,6 +78,14 @@ export const DOCUMENT_RULES = {
     readers: 'lab/equipment:read',
     customerReaders: null,
   },
+  ANALYSIS_DOCUMENT: {
+    target: 'Analysis',
+    subTypes: ['ATTACHMENT'],
+    staff: ['lab/analysis:update'],
+    customers: [],
+    readers: 'lab/analysis:read',
+    customerReaders: null,
+  },
   LAB_DOCUMENT: {
     target: null,
     subTypes: ['ATTACHMENT'],
