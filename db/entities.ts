@@ -59,6 +59,7 @@ import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
 import { analysis } from './sequencing/analyses/analysis.ts';
+import { analysisRun } from './sequencing/analysis-runs/analysis-run.ts';
 import { flowCell } from './sequencing/flow-cells/flow-cell.ts';
 import { flowCellUse } from './sequencing/flow-cells/flow-cell-use.ts';
 import { poolMember } from './sequencing/pools/pool-member.ts';
@@ -126,6 +127,7 @@ const ENTITIES = [
   flowCell,
   flowCellUse,
   poolMember,
+  analysisRun,
   project,
   price,
   projectBasedPricing,

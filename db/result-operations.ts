@@ -1,4 +1,17 @@
 import type { OperationDefinition } from './operation.ts';
+import { approveAnalysis, returnAnalysis } from './sequencing/analyses/approve-analysis.ts';
+import {
+  createAnalysis,
+  saveAnalysis,
+  startAnalysisVersion,
+  submitAnalysis,
+} from './sequencing/analyses/write-analysis.ts';
+import {
+  failAnalysis,
+  finishAnalysis,
+  retryAnalysis,
+  startAnalysis,
+} from './sequencing/analysis-runs/change-analysis-run.ts';
 import { decideWarrantyClaim } from './sequencing/flow-cells/decide-warranty-claim.ts';
 import { importRun } from './sequencing/runs/import-run.ts';
 import { judgeRun, judgeSampleResult } from './sequencing/runs/judge-run.ts';
@@ -15,6 +28,16 @@ export const RESULT_OPERATIONS = [
   judgeRun,
   judgeSampleResult,
   topUpSample,
+  createAnalysis,
+  startAnalysisVersion,
+  saveAnalysis,
+  submitAnalysis,
+  approveAnalysis,
+  returnAnalysis,
+  startAnalysis,
+  finishAnalysis,
+  failAnalysis,
+  retryAnalysis,
   acceptFailedSample,
   approveSpecimens,
   releaseResults,

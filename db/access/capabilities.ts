@@ -58,6 +58,7 @@ export const CAPABILITIES = {
   signOffResearchProcedures: ['LAB_RESEARCH_DIRECTOR', ...ADMINISTRATORS],
   approveClinicalMethods: ['LAB_CLINICAL_DIRECTOR', ...ADMINISTRATORS],
   approveRoutineMethods: ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ADMINISTRATORS],
+  approveAnalyses: [...DECIDERS],
   reviewSections: [...DECIDERS, 'LAB_TECH'],
   trainPeople: [...DECIDERS],
   confirmAsSecondPerson: [...BENCH_ROLES, 'ADMIN'],

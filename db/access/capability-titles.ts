@@ -60,6 +60,7 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
       approveClinicalMethods: 'approves and rejects clinical flows and protocols',
       approveRoutineMethods: 'approves and rejects flows and protocols that are not clinical',
       reviewSections: 'reviews sections that somebody else signed',
+      approveAnalyses: 'approves analyses that somebody else wrote, or returns them',
       trainPeople: 'confirms that colleagues are trained, and revokes it',
       confirmAsSecondPerson: 'confirms as the second person with the own PIN',
       reopenInventoryItems: 'reopens an inventory item on the day after it was used up',

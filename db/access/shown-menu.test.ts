@@ -50,6 +50,7 @@ describe('the shown menu', () => {
           { label: 'Protocols', path: '/lab/protocols' },
           { label: 'Procedures', path: '/lab/procedures' },
           { label: 'Sections', path: '/lab/sections' },
+          { label: 'Analysis', path: '/lab/analysis' },
           { label: 'Flows', path: '/lab/flows' },
         ],
       },

@@ -55,7 +55,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/invoices', 'Invoices', 'orders'),
   page('/invoices/payment', 'Pay an invoice', 'orders'),
   page('/lab', 'Lab', 'bench'),
-  later('/lab/analysis', 'Analysis', 'catalogue', 'analyses, their versions and what they are run on'),
+  page('/lab/analysis', 'Analysis', 'catalogue'),
   page('/lab/assigned-sections', 'Assigned sections', 'bench'),
   page('/lab/batches', 'Batches', 'bench'),
   page('/lab/clinical-director', 'Clinical Director', 'catalogue'),
@@ -138,7 +138,7 @@ export const SITE_PATHS: readonly SitePath[] = [
  * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
  * it.
  */
-export const PAGES_NOT_BUILT = 8;
+export const PAGES_NOT_BUILT = 7;
 
 /** Pages that only link to the entries below them in the side menu, which shows those itself. */
 const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];

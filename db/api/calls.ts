@@ -53,6 +53,7 @@ import * as support from './records/support.ts';
 import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
 import * as samples from './samples/samples.ts';
+import * as analyses from './sequencing/analyses.ts';
 import * as runFolders from './sequencing/run-folders.ts';
 import * as runs from './sequencing/runs.ts';
 import * as sampleSheets from './sequencing/sample-sheets.ts';
@@ -123,6 +124,7 @@ const MODULES: readonly object[] = [
   sampleSheets,
   sequencers,
   runFolders,
+  analyses,
   runs,
   sessions,
   shipping,

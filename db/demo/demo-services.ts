@@ -2,6 +2,7 @@ import { service } from '#db/ordering/services/service.ts';
 import { flow, protocolFlow } from '#db/protocols/flow.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import type { SpecimenType } from '#db/specimens/specimen-material.ts';
+import { putAnalyses } from './demo-analyses.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** The fields of a service that the demo orders use. */
@@ -121,6 +122,7 @@ export function putServices(
   procedures: ReadonlyMap<string, string>,
 ): readonly DemoService[] {
   const flows = putFlows(demo, procedures);
+  const analysisId = putAnalyses(demo);
   return SERVICES.map((recipe, index) => {
     const protocolId = demo.id();
     const clinical = demo.entity === 'RESONANT';
@@ -131,6 +133,7 @@ export function putServices(
       code: recipe.code,
       protocolVersion: 1,
       targetYieldGb: recipe.targetYieldGb ?? null,
+      analysisId: recipe.code === 'METH' ? analysisId : null,
       status: 'ACTIVE',
       acceptedSpecimenTypes: [...recipe.specimenTypes],
       acceptedDnaTypes: [],

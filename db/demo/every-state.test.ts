@@ -13,7 +13,7 @@ import { applyPaymentResult, type PaymentResult } from '#db/billing/payments/app
 import { payment } from '#db/billing/payments/payment.ts';
 import { recordPayment } from '#db/billing/payments/record-payment.ts';
 import { startOrderPayment, startPayment } from '#db/billing/payments/start-payment.ts';
-import { sequenceBatch } from '#db/factories/benches/sequence-batch.ts';
+import { passSamples, sequenceBatch } from '#db/factories/benches/sequence-batch.ts';
 import { WATCHED } from '#db/factories/benches/watched-world.ts';
 import { buyLabel, LIBRARIES, receiveTubes, WholeLab } from '#db/factories/benches/whole-lab.ts';
 import { buildS3File } from '#db/factories/build-records.ts';
@@ -230,6 +230,7 @@ test('libraries are sequenced; their results are released, and remaining materia
   const run = { key: 'sequence', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
   const batchId = (await runBatch(lab.demo, { ...run, started: true, sections: 9 }, turnOf)) ?? '';
   await sequenceBatch(lab, batchId);
+  await passSamples(lab, batchId);
   await lab.perform('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId });
   const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;
   const file = { ...results, targetId: 'reads', status: 'STORED', scanStatus: 'CLEAN' } as const;

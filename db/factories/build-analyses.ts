@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { type Analysis, analysis } from '#db/sequencing/analyses/analysis.ts';
+import { type AnalysisRun, analysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
 
 /** Build a live analysis of human genomes without limits. */
 export const buildAnalysis = (overrides: Partial<Analysis> = {}): Analysis =>
@@ -32,5 +33,28 @@ export const buildAnalysis = (overrides: Partial<Analysis> = {}): Analysis =>
     validatedById: 'user-director',
     validatedAt: '2026-11-02T08:00:00.000Z',
     returnReason: null,
+    ...overrides,
+  });
+
+/** Build a run that waits for its start. */
+export const buildAnalysisRun = (overrides: Partial<AnalysisRun> = {}): AnalysisRun =>
+  analysisRun.schema.parse({
+    id: ulid(),
+    createdAt: '2026-11-24T08:00:00.000Z',
+    createdById: null,
+    updatedAt: '2026-11-24T08:00:00.000Z',
+    version: 1,
+    deleted: false,
+    entity: 'WBL',
+    sampleResultId: 'result-1',
+    analysisId: 'analysis-1',
+    status: 'NOT_STARTED',
+    attempt: 1,
+    externalId: null,
+    startedAt: null,
+    endedAt: null,
+    message: null,
+    metrics: {},
+    fileIds: [],
     ...overrides,
   });

@@ -165,6 +165,7 @@ export const buildSampleResult = (overrides: Partial<SampleResult> = {}): Sample
     qcStatus: 'PENDING',
     verdictReason: null,
     overriddenById: null,
+    analysisStatus: null,
     supersededById: null,
     comment: null,
     acceptedById: null,

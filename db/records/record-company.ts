@@ -9,6 +9,7 @@ import { company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
+import { analysis } from '#db/sequencing/analyses/analysis.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -35,7 +36,12 @@ async function ownerOfLicense(tx: Transaction, id: string): Promise<string | nul
   return memberships.find(({ role }) => hasCapability(role, 'holdLicenses'))?.companyId;
 }
 
-const RECORD_OF_LAB = { Batch: batch, BatchResult: batchResult, Equipment: equipment } as const;
+const RECORD_OF_LAB = {
+  Analysis: analysis,
+  Batch: batch,
+  BatchResult: batchResult,
+  Equipment: equipment,
+} as const;
 
 /**
  * Find the company of a record: its id, null for the lab's own records, undefined when there is no such

@@ -79,6 +79,8 @@ import { Route as SignedInInternalResultsIndexRouteImport } from './../routes/_s
 import { Route as SignedInInternalResultsIdRouteImport } from './../routes/_signed-in/internal/results/$id.tsx';
 import { Route as SignedInInvoicesPaymentIndexRouteImport } from './../routes/_signed-in/invoices/payment/index.tsx';
 import { Route as SignedInInvoicesPaymentIdRouteImport } from './../routes/_signed-in/invoices/payment/$id.tsx';
+import { Route as SignedInLabAnalysisIndexRouteImport } from './../routes/_signed-in/lab/analysis/index.tsx';
+import { Route as SignedInLabAnalysisIdRouteImport } from './../routes/_signed-in/lab/analysis/$id.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab/assigned-sections/index.tsx';
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab/assigned-sections/$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab/batches/index.tsx';
@@ -475,6 +477,17 @@ const SignedInInvoicesPaymentIdRoute =
     path: '/invoices/payment/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabAnalysisIndexRoute =
+  SignedInLabAnalysisIndexRouteImport.update({
+    id: '/lab/analysis/',
+    path: '/lab/analysis/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabAnalysisIdRoute = SignedInLabAnalysisIdRouteImport.update({
+  id: '/lab/analysis/$id',
+  path: '/lab/analysis/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabAssignedSectionsIndexRoute =
   SignedInLabAssignedSectionsIndexRouteImport.update({
     id: '/lab/assigned-sections/',
@@ -739,6 +752,7 @@ export interface FileRoutesByFullPath {
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -760,6 +774,7 @@ export interface FileRoutesByFullPath {
   '/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
   '/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
+  '/lab/analysis/': typeof SignedInLabAnalysisIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/flows/': typeof SignedInLabFlowsIndexRoute;
@@ -845,6 +860,7 @@ export interface FileRoutesByTo {
   '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -866,6 +882,7 @@ export interface FileRoutesByTo {
   '/billing/invoices': typeof SignedInBillingInvoicesIndexRoute;
   '/internal/results': typeof SignedInInternalResultsIndexRoute;
   '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
+  '/lab/analysis': typeof SignedInLabAnalysisIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/flows': typeof SignedInLabFlowsIndexRoute;
@@ -953,6 +970,7 @@ export interface FileRoutesById {
   '/_signed-in/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
   '/_signed-in/internal/results/$id': typeof SignedInInternalResultsIdRoute;
   '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
+  '/_signed-in/lab/analysis/$id': typeof SignedInLabAnalysisIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/flows/$id': typeof SignedInLabFlowsIdRoute;
@@ -974,6 +992,7 @@ export interface FileRoutesById {
   '/_signed-in/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
   '/_signed-in/internal/results/': typeof SignedInInternalResultsIndexRoute;
   '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
+  '/_signed-in/lab/analysis/': typeof SignedInLabAnalysisIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/flows/': typeof SignedInLabFlowsIndexRoute;
@@ -1061,6 +1080,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/$id'
     | '/internal/results/$id'
     | '/invoices/payment/$id'
+    | '/lab/analysis/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
@@ -1082,6 +1102,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/'
     | '/internal/results/'
     | '/invoices/payment/'
+    | '/lab/analysis/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/flows/'
@@ -1167,6 +1188,7 @@ export interface FileRouteTypes {
     | '/billing/invoices/$id'
     | '/internal/results/$id'
     | '/invoices/payment/$id'
+    | '/lab/analysis/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/flows/$id'
@@ -1188,6 +1210,7 @@ export interface FileRouteTypes {
     | '/billing/invoices'
     | '/internal/results'
     | '/invoices/payment'
+    | '/lab/analysis'
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/flows'
@@ -1274,6 +1297,7 @@ export interface FileRouteTypes {
     | '/_signed-in/billing/invoices/$id'
     | '/_signed-in/internal/results/$id'
     | '/_signed-in/invoices/payment/$id'
+    | '/_signed-in/lab/analysis/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/flows/$id'
@@ -1295,6 +1319,7 @@ export interface FileRouteTypes {
     | '/_signed-in/billing/invoices/'
     | '/_signed-in/internal/results/'
     | '/_signed-in/invoices/payment/'
+    | '/_signed-in/lab/analysis/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/flows/'
@@ -1821,6 +1846,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInInvoicesPaymentIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/analysis/': {
+      id: '/_signed-in/lab/analysis/';
+      path: '/lab/analysis';
+      fullPath: '/lab/analysis/';
+      preLoaderRoute: typeof SignedInLabAnalysisIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/analysis/$id': {
+      id: '/_signed-in/lab/analysis/$id';
+      path: '/lab/analysis/$id';
+      fullPath: '/lab/analysis/$id';
+      preLoaderRoute: typeof SignedInLabAnalysisIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/assigned-sections/': {
       id: '/_signed-in/lab/assigned-sections/';
       path: '/lab/assigned-sections';
@@ -2125,6 +2164,7 @@ interface SignedInRouteChildren {
   SignedInBillingInvoicesIdRoute: typeof SignedInBillingInvoicesIdRoute;
   SignedInInternalResultsIdRoute: typeof SignedInInternalResultsIdRoute;
   SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
+  SignedInLabAnalysisIdRoute: typeof SignedInLabAnalysisIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabFlowsIdRoute: typeof SignedInLabFlowsIdRoute;
@@ -2146,6 +2186,7 @@ interface SignedInRouteChildren {
   SignedInBillingInvoicesIndexRoute: typeof SignedInBillingInvoicesIndexRoute;
   SignedInInternalResultsIndexRoute: typeof SignedInInternalResultsIndexRoute;
   SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
+  SignedInLabAnalysisIndexRoute: typeof SignedInLabAnalysisIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabFlowsIndexRoute: typeof SignedInLabFlowsIndexRoute;
@@ -2221,6 +2262,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBillingInvoicesIdRoute: SignedInBillingInvoicesIdRoute,
   SignedInInternalResultsIdRoute: SignedInInternalResultsIdRoute,
   SignedInInvoicesPaymentIdRoute: SignedInInvoicesPaymentIdRoute,
+  SignedInLabAnalysisIdRoute: SignedInLabAnalysisIdRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
@@ -2243,6 +2285,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBillingInvoicesIndexRoute: SignedInBillingInvoicesIndexRoute,
   SignedInInternalResultsIndexRoute: SignedInInternalResultsIndexRoute,
   SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
+  SignedInLabAnalysisIndexRoute: SignedInLabAnalysisIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabFlowsIndexRoute: SignedInLabFlowsIndexRoute,

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import type { Family } from '#db/access/families.ts';
 import { of, operationBody, type RowCall, reading, UNKNOWN_ID } from './row-call.ts';
 
@@ -102,6 +103,28 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       body: () => REASON,
       rows: of('"order"', `AND status = 'DRAFT'`),
       own: 'never',
+    },
+  ],
+  'lab/analysis': [
+    reading('lab/analysis', 'analysis'),
+    { method: 'get', path: '/api/lab/analysis/:id/content', rows: of('analysis') },
+    {
+      method: 'post',
+      path: '/api/lab/analysis/versions',
+      body: (sourceId) => ({ analysisId: ulid(), sourceId }),
+      rows: of('analysis', `AND status = 'LIVE'`),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/analysis/sign-off',
+      body: (analysisId) => ({ analysisId, contentHash: '0'.repeat(64), pin: '000000' }),
+      rows: of('analysis', `AND status = 'PENDING'`),
+    },
+    {
+      method: 'patch',
+      path: '/api/lab/analysis',
+      ...operationBody('return-analysis', 'analysisId', { reason: 'Tried from elsewhere' }),
+      rows: of('analysis', `AND status = 'PENDING'`),
     },
   ],
   'lab/sequencers': [

@@ -92,4 +92,4 @@ export function guardRemainingPaths(services: AppServices): RequestHandler {
  * Families without a route: callers without the grant are refused, others get 404. A test keeps the list
  * exact; a family leaves it with its first route.
  */
-export const FAMILIES_NOT_SERVED: readonly Family[] = ['lab/analysis', 'lab/measurement-unit', 'lab/studies'];
+export const FAMILIES_NOT_SERVED: readonly Family[] = ['lab/measurement-unit', 'lab/studies'];

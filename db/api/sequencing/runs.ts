@@ -64,7 +64,8 @@ export const changeRun = defineCall({
   method: 'patch',
   path: '/api/internal/results/runs',
   access: 'internal/results:update',
-  summary: 'Executes one operation on a run or on what it gave for a sample: a verdict, a top-up.',
+  summary:
+    'Executes one operation on a run or on what it gave for a sample: a verdict, a top-up, its analysis.',
   body: OnlineOperation,
   answer: OperationVerdict,
 });

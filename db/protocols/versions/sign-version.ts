@@ -23,7 +23,11 @@ export function requireFutureDay({ labDay }: OperationContext, effectiveFrom: st
 export async function signVersion(
   tx: Transaction,
   context: OperationContext,
-  signed: { targetType: 'Procedure' | 'Flow' | 'Protocol'; targetId: string; contentHash: string },
+  signed: {
+    targetType: 'Procedure' | 'Flow' | 'Protocol' | 'Analysis';
+    targetId: string;
+    contentHash: string;
+  },
   proof: string,
 ): Promise<Signature> {
   const verified = await context.verifyProof(signed.contentHash, proof, {

@@ -87,6 +87,14 @@ export const DOCUMENT_RULES = {
     readers: 'internal/results:read',
     customerReaders: null,
   },
+  ANALYSIS_DOCUMENT: {
+    target: 'Analysis',
+    subTypes: ['ATTACHMENT'],
+    staff: ['lab/analysis:update'],
+    customers: [],
+    readers: 'lab/analysis:read',
+    customerReaders: null,
+  },
   LAB_DOCUMENT: {
     target: null,
     subTypes: ['ATTACHMENT'],

@@ -15,6 +15,7 @@ const FILE_TYPES = [
   'PROJECT_DOCUMENT',
   'STUDY_DOCUMENT',
   'LICENSE_DOCUMENT',
+  'ANALYSIS_DOCUMENT',
 ] as const;
 export const FileType = z.enum(FILE_TYPES);
 export type FileType = z.infer<typeof FileType>;
@@ -51,6 +52,7 @@ const FILE_TARGET_TYPES = [
   'Equipment',
   'SupportRequest',
   'BatchResult',
+  'Analysis',
 ] as const;
 export const FileTargetType = z.enum(FILE_TARGET_TYPES);
 export type FileTargetType = z.infer<typeof FileTargetType>;

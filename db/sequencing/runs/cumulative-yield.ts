@@ -3,6 +3,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { startAnalysisRun } from '../analysis-runs/start-analysis-runs.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
 import { linkedLibraries } from './linked-libraries.ts';
 import { type SampleResult, sampleResult } from './sample-result.ts';
@@ -58,13 +59,17 @@ export async function updateCumulativeYield(
   const target = await readSampleTarget(tx, results[0]?.specimenId ?? null);
   const isReached = reachesTarget(target, figures);
   const fallen: SampleResult[] = [];
+  const current: SampleResult[] = [];
   for (const row of results) {
     const ruled = isReached && countedResults.includes(row) ? 'PASS' : 'PENDING';
     const qcStatus = row.overriddenById === null ? ruled : row.qcStatus;
+    current.push({ ...row, cumulativeBases: figures.bases, qcStatus });
     if (row.cumulativeBases === figures.bases && row.qcStatus === qcStatus) continue;
     await tx.patch(sampleResult, row.id, { cumulativeBases: figures.bases, qcStatus });
     if (row.qcStatus === 'PASS' && qcStatus === 'PENDING') fallen.push(row);
   }
+  const hasNewData = results.some(({ cumulativeBases }) => cumulativeBases !== figures.bases);
+  await startAnalysisRun(tx, context, current, hasNewData);
   const [first] = fallen;
   if (first && !isReached) await flagReleased(tx, context, first, figures.bases);
 }

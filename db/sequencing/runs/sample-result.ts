@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { decimal, instant, int, largeCount, longText, ref, text } from '#db/values/field-types.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
+import { AnalysisRunStatus } from '../analysis-runs/analysis-run.ts';
 
 /** The quality of what a run gave for a sample. */
 const SAMPLE_RESULT_STATUSES = ['PENDING', 'PASS', 'FAIL'] as const;
@@ -40,6 +41,8 @@ export const sampleResult = defineEntity({
     verdictReason: longText.nullable(),
     /** Who decided against the rule; null while the rule decides. */
     overriddenById: ref.nullable(),
+    /** The status of its newest analysis run; null without one. */
+    analysisStatus: AnalysisRunStatus.nullable(),
     supersededById: ref.nullable(),
     /** Why a failed sample is released all the same; its QC report carries it. */
     comment: longText.nullable(),

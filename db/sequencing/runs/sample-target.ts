@@ -76,7 +76,7 @@ export interface SampleFigures {
 }
 
 /** Return the coverage of a sample: measured, else computed from its bases; null without a genome size. */
-export const coverageOf = (
+const coverageOf = (
   { bases, meanCoverage }: Pick<SampleFigures, 'bases' | 'meanCoverage'>,
   { genomeSize }: Pick<SampleTarget, 'genomeSize'>,
 ): number | null => meanCoverage ?? (genomeSize === null ? null : bases / genomeSize);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BatchStatus } from '#db/batches/batch.ts';
 import { int, largeCount, requiredText, text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { analysisRun } from '../analysis-runs/analysis-run.ts';
 import { batchResult } from './batch-result.ts';
 import { HashCheck } from './hash-check.ts';
 import { RunPlots } from './imported-run.ts';
@@ -21,6 +22,8 @@ const RunSample = z.object({
   /** The target of the sample's service in bases; null without one. */
   targetBases: largeCount.nullable(),
   overriddenBy: text.nullable(),
+  /** The newest run of its analysis, with the name of the version; null without one. */
+  analysisRun: analysisRun.schema.extend({ analysisName: text }).nullable(),
   /** What to load again to reach the target; null when the sequencing is not continued now. */
   topUp: TopUpProposal.nullable(),
 });

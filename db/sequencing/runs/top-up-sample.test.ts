@@ -37,6 +37,14 @@ const importBases = (
 const topUp = (world: MemoryWorld, actor = ONLINE.actor) =>
   runRule(world, topUpSample, { sampleId: 's1' }, { ...ONLINE, actor });
 
+/** Draw 10 µL of the library for a batch. */
+function draw(world: MemoryWorld, batchId: string): Promise<void> {
+  const context = buildContext(ONLINE);
+  return world.transaction({ at: context.occurredAt, userId: 'lea', entity: 'WBL' }, (tx) =>
+    changeVolume(tx, context, 's1', new Decimal(-10), 'Loaded', { batchId, drawnFor: 's1' }),
+  );
+}
+
 /** Build a library that gave 60 of its 90 Gb from 10 µL and has 20 µL left. */
 async function buildShortLibrary(): Promise<MemoryWorld> {
   const world = buildRunWorld({
@@ -45,10 +53,7 @@ async function buildShortLibrary(): Promise<MemoryWorld> {
     extractedConcentration: '10',
     fragmentLength: 10_000,
   });
-  const context = buildContext(ONLINE);
-  await world.transaction({ at: context.occurredAt, userId: 'lea', entity: 'WBL' }, (tx) =>
-    changeVolume(tx, context, 's1', new Decimal(-10), 'W26325-S01', { batchId: 'seq-1', drawnFor: 's1' }),
-  );
+  await draw(world, 'seq-1');
   await importBases(world, 60e9);
   return world;
 }
@@ -84,6 +89,15 @@ describe('a top-up', () => {
       customerVisible: true,
     });
     expect(visibleEvent?.data).not.toHaveProperty('volume');
+  });
+
+  test('reckons with what was loaded into runs that count', async () => {
+    const world = await buildShortLibrary();
+    await draw(world, 'batch-of-a-failed-run');
+    await topUp(world);
+    expect(world.all(event).find(({ type }) => type === 'SAMPLE_REQUEUED')?.data).toMatchObject({
+      volume: '5.0',
+    });
   });
 
   test('adds its later yield to the sum, which passes the sample', async () => {
@@ -132,7 +146,7 @@ describe('a top-up', () => {
     await expect(topUp(world)).rejects.toMatchObject({ code: 'NOT_IN_PROGRESS' });
   });
 
-  test('is decided by people who plan batches', async () => {
+  test('is decided by managers and directors', async () => {
     const world = await buildShortLibrary();
     await expect(topUp(world, ANN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const manager = buildActor({ userId: 'pm', role: 'PROJECT_MANAGER', name: 'Pia' });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation } from '#db/operation.ts';
@@ -26,7 +25,6 @@ export const topUpSample = defineOperation({
   subjects: ({ sampleId }) => [sampleId],
   async run(tx, { sampleId }, context) {
     onlineOnly(context);
-    requireCapability(context, 'planBatches');
     await sampleOf(tx, sampleId);
     const { library, proposal, problem } = await readTopUp(tx, sampleId);
     if (problem) throw refuse(problem.code, problem.message);

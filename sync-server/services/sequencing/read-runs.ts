@@ -5,6 +5,8 @@ import { personName } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { sample } from '#db/samples/sample.ts';
+import { analysis } from '#db/sequencing/analyses/analysis.ts';
+import { analysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { readTopUp } from '#db/sequencing/runs/read-top-up.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
@@ -17,6 +19,7 @@ import {
   ShownRun,
 } from '#db/sequencing/runs/shown-run.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
+import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
@@ -58,6 +61,18 @@ export async function readRunRows(services: Services, session: Session, query: L
   return { ...page, rows };
 }
 
+async function readNewestAnalysisRun(
+  tx: Transaction,
+  sampleResultId: string,
+): Promise<RunSample['analysisRun']> {
+  const runs = await tx.find(analysisRun, { sampleResultId, deleted: false });
+  const newest = runs.sort((one, other) => other.attempt - one.attempt)[0];
+  const version = newest && (await tx.get(analysis, newest.analysisId));
+  return newest
+    ? { ...newest, analysisName: version ? `${version.name}, version ${version.analysisVersion}` : '' }
+    : null;
+}
+
 /** Read a run with its samples and their targets; a run of another lab is not found. */
 export async function readShownRun(services: Services, session: Session, id: string): Promise<ShownRun> {
   const row = await readRow(services.pool, batchResult, id, tenantOf(session));
@@ -72,6 +87,7 @@ export async function readShownRun(services: Services, session: Session, id: str
           sampleBarcode: tube?.barcode ?? '',
           targetBases: (await readSampleTarget(tx, result.specimenId)).bases,
           overriddenBy: result.overriddenById === null ? null : await personName(tx, result.overriddenById),
+          analysisRun: await readNewestAnalysisRun(tx, result.id),
           topUp: result.qcStatus === 'PENDING' ? (await readTopUp(tx, result.sampleId)).proposal : null,
         };
       }),

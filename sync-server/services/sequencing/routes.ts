@@ -1,22 +1,31 @@
+import * as analysisCalls from '#db/api/sequencing/analyses.ts';
 import * as folderCalls from '#db/api/sequencing/run-folders.ts';
 import * as runCalls from '#db/api/sequencing/runs.ts';
 import { readSampleSheet as sampleSheetCall } from '#db/api/sequencing/sample-sheets.ts';
 import * as sequencerCalls from '#db/api/sequencing/sequencers.ts';
+import { analysis } from '#db/sequencing/analyses/analysis.ts';
+import { approveAnalysis } from '#db/sequencing/analyses/approve-analysis.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
+import { signWithPin } from '#sync-server/auth/signing/pin.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import {
   executeNamed,
   serveFamilyOperation,
   serveOperation,
   serveRows,
 } from '#sync-server/services/family-routes.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readAnalysisContent } from './read-analysis.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
 import { readSampleSheet } from './read-sample-sheet.ts';
 import { readSampleYields } from './read-sample-yields.ts';
 import { closeRunFolder, listRunFolders, queueRunFolder } from './run-folders/folder-calls.ts';
 
-/** Sequencers, and the runs below `/api/internal/results`. */
+/** Sequencers, the runs below `/api/internal/results`, and analyses. */
 export const sequencingRoutes: readonly ApiRoute[] = [
   ...serveRows(sequencer, sequencerCalls.listSequencers, sequencerCalls.readSequencer),
   serveOperation(sequencerCalls.addSequencer, 'add-sequencer'),
@@ -46,4 +55,18 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   ),
   serveOperation(runCalls.importRun, 'import-run'),
   serveFamilyOperation(runCalls.changeRun, ['internal/results']),
+  ...serveRows(analysis, analysisCalls.listAnalyses, analysisCalls.readAnalysis),
+  serveOperation(analysisCalls.createAnalysis, 'create-analysis'),
+  serveOperation(analysisCalls.startAnalysisVersion, 'start-analysis-version'),
+  serveFamilyOperation(analysisCalls.changeAnalysis, ['lab/analysis']),
+  serveCall(analysisCalls.approveAnalysis, async ({ services, session, body }) => {
+    const { pin, ...args } = body;
+    // A version of another lab is not found, whatever the PIN is.
+    await readRow(services.pool, analysis, args.analysisId, tenantOf(session));
+    const proof = await signWithPin(services, session, { pin, hash: args.contentHash });
+    return executeOperation(engineOf(services), session, approveAnalysis, { ...args, proof });
+  }),
+  serveCall(analysisCalls.readAnalysisContent, ({ services, session, params }) =>
+    readAnalysisContent(services, session, params.id),
+  ),
 ];

@@ -180,3 +180,25 @@ test('a library below its target is queued again once, and the customer sees it'
     ),
   ).toEqual([{ customer_visible: true }]);
 });
+
+test('a sample that passes is analyzed, and its figures are entered by a manager', async () => {
+  const minknowRunId = ulid();
+  await importRun(runOf(minknowRunId, 90e9));
+  const [sampleOfRun] = (await show(minknowRunId)).samples;
+  expect(sampleOfRun).toMatchObject({
+    result: { qcStatus: 'PASS', analysisStatus: 'NOT_STARTED' },
+    analysisRun: { status: 'NOT_STARTED', analysisName: 'Methylation calls, version 1' },
+  });
+  const args = {
+    analysisRunId: sampleOfRun?.analysisRun?.id,
+    metrics: { meanCoverage: '28.4', percentAligned: null },
+  };
+  const finish = (caller: Caller) =>
+    lab.call(caller, 'patch', PATH, { operation: 'finish-analysis-run', args });
+  expect((await finish('LAB_TECH')).status).toBe(403);
+  expect((await finish('LAB_MANAGER')).body).toMatchObject({ outcome: 'APPLIED' });
+  expect((await show(minknowRunId)).samples[0]).toMatchObject({
+    result: { meanCoverage: '28.4', analysisStatus: 'DONE', qcStatus: 'PASS' },
+    analysisRun: { status: 'DONE' },
+  });
+});

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import { listAnalyses } from '#db/api/sequencing/analyses.ts';
 import { ProtocolSettings } from '#db/protocols/protocols/protocol-content.ts';
 import {
   DNA_TYPE,
@@ -9,10 +11,13 @@ import {
   SpecimenType,
 } from '#db/specimens/specimen-material.ts';
 import { describeField } from '#db/values/field-types.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
+import type { Option } from '#pwa/ui/form/select.tsx';
 
 const EditedProtocol = z.strictObject({
   ...ProtocolSettings.shape,
@@ -30,6 +35,10 @@ const EditedProtocol = z.strictObject({
   }),
   minMass: describeField(ProtocolSettings.shape.minMass, { label: 'Minimum mass', unit: 'ng' }),
   targetYieldGb: describeField(ProtocolSettings.shape.targetYieldGb, { label: 'Target yield', unit: 'Gb' }),
+  analysisId: describeField(ProtocolSettings.shape.analysisId, {
+    label: 'Analysis',
+    hint: 'Its newest live version is used.',
+  }),
   targetCoverage: describeField(ProtocolSettings.shape.targetCoverage, {
     label: 'Target coverage',
     unit: 'x',
@@ -68,6 +77,22 @@ export function CheckGroup<Value extends string>({
   );
 }
 
+/** Load the live analyses, and the selected one whatever its status. */
+function useAnalysisOptions(selectedId: string | null): readonly Option[] {
+  const role = useSession().session?.user.role;
+  const { data } = useCall(
+    listAnalyses,
+    { query: { sort: 'name:asc', limit: 500 } },
+    { enabled: role !== undefined && may(role, 'lab/analysis:read') },
+  );
+  return (data?.rows ?? [])
+    .filter(({ id, status }) => status === 'LIVE' || id === selectedId)
+    .map(({ id, name, code, analysisVersion }) => ({
+      value: id,
+      label: `${name}, ${code} version ${analysisVersion}`,
+    }));
+}
+
 /** Changes the settings of a draft. */
 export function EditProtocolDialog({
   title,
@@ -83,6 +108,7 @@ export function EditProtocolDialog({
   onSave(settings: ProtocolSettings): Promise<unknown>;
   onClose(): void;
 }) {
+  const analyses = useAnalysisOptions(settings.analysisId);
   return (
     <FormDialog
       title={title}
@@ -121,6 +147,7 @@ export function EditProtocolDialog({
       <ProtocolField name="minMass" />
       <ProtocolField name="targetYieldGb" />
       <ProtocolField name="targetCoverage" />
+      <ProtocolField name="analysisId" options={analyses} placeholder="None" />
       <ProtocolField name="targetTurnaroundDays" />
       {!research && <ProtocolField name="clinical" />}
       <ProtocolField name="collectToFillRun" />

@@ -29,11 +29,12 @@ export function QueuedSpecimensTick({
   );
 }
 
-/** Approves a version with PIN, from a first day on; `children` are further choices. */
+/** Approves a version with PIN, from a first day on if it is `dated`; `children` are further choices. */
 export function ApproveDialog({
   title,
   pending,
   error,
+  dated = true,
   children,
   onSign,
   onClose,
@@ -41,6 +42,7 @@ export function ApproveDialog({
   title: string;
   pending: boolean;
   error: Error | null;
+  dated?: boolean;
   children?: ReactNode;
   onSign(decision: { effectiveFrom: string | null; pin: string }): void;
   onClose(): void;
@@ -69,11 +71,13 @@ export function ApproveDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Effective from" hint="Empty: at once. The earlier version stays in use until then.">
-          {(control) => (
-            <TextInput {...control} type="date" value={effectiveFrom} onChange={setEffectiveFrom} />
-          )}
-        </Field>
+        {dated && (
+          <Field label="Effective from" hint="Empty: at once. The earlier version stays in use until then.">
+            {(control) => (
+              <TextInput {...control} type="date" value={effectiveFrom} onChange={setEffectiveFrom} />
+            )}
+          </Field>
+        )}
         {children}
         <SigningFields
           value={typed}

@@ -22,7 +22,11 @@ export interface ListedVersion {
 }
 
 /** The page of one version of a kind of method. */
-export type VersionPath = '/lab/procedures/$id' | '/lab/flows/$id' | '/lab/protocols/$id';
+export type VersionPath =
+  | '/lab/procedures/$id'
+  | '/lab/flows/$id'
+  | '/lab/protocols/$id'
+  | '/lab/analysis/$id';
 
 /** The name of a version; a link where this person may open its page. */
 export function VersionLink({ to, id, text }: { to: VersionPath; id: string; text: string }) {

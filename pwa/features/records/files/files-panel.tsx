@@ -31,8 +31,8 @@ function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
     { query: { targetType, targetId } },
     { enabled: uploads, message },
   );
-  // Results depend on the files of their order and specimens.
-  const reload = () => invalidate([listFiles, listUnfinishedUploads, 'internal/results']);
+  // Results depend on the files of their order and specimens, the approval of an analysis on its validation.
+  const reload = () => invalidate([listFiles, listUnfinishedUploads, 'internal/results', 'lab/analysis']);
   const runOperation = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(null);

@@ -5,6 +5,7 @@ import { formatBases } from '#pwa/format/bases.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { AnalysisBlock } from '../analyses/analysis-block.tsx';
 import { formatReads } from './run-text.ts';
 import { TopUpButton } from './top-up-button.tsx';
 import { YieldBar } from './yield-bar.tsx';
@@ -16,7 +17,7 @@ function SampleRow({
   sample: RunSample;
   onJudge: ((sample: RunSample) => void) | null;
 }) {
-  const { result, sampleBarcode, targetBases, overriddenBy, topUp } = sample;
+  const { result, sampleBarcode, targetBases, overriddenBy, topUp, analysisRun } = sample;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <span className="w-44 min-w-0">
@@ -51,6 +52,7 @@ function SampleRow({
         {topUp && <TopUpButton sample={{ ...result, sampleBarcode, targetBases, topUp }} />}
         {onJudge && <Button onClick={() => onJudge(sample)}>{`Decide ${sampleBarcode}`}</Button>}
       </span>
+      {analysisRun && <AnalysisBlock run={analysisRun} sampleBarcode={sampleBarcode} />}
       {overriddenBy && (
         <p className="w-full text-ink-soft text-sm">{`Decided by ${overriddenBy}: ${result.verdictReason ?? ''}`}</p>
       )}

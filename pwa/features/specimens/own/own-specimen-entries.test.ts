@@ -15,6 +15,7 @@ const HISTORY = [
   event('three', 'SPECIMEN_ACTION_REQUIRED', { reason: 'The tube is empty.' }),
   event('two', 'SPECIMEN_ACCESSIONED', { julianId: 'W26320-0015' }),
   event('one', 'SPECIMEN_RESET'),
+  event('zero', 'SEQUENCING_CONTINUED', { barcode: 'W26320-0015-04' }),
 ];
 
 test('a customer reads events in the words of customers, with their details', () => {
@@ -25,6 +26,7 @@ test('a customer reads events in the words of customers, with their details', ()
     'Your decision is needed',
     'Received',
     'Being repeated',
+    'Sequencing continued to reach your target',
   ]);
   expect(entries[2]).toMatchObject({ detail: 'The tube is empty.', tone: 'danger', person: 'The lab', at });
   expect(entries[3]?.detail).toBe('W26320-0015');
@@ -38,6 +40,7 @@ test('staff read that the customer decides', () => {
 test('an added file names its title, so that a feed with the file leaves the event out', () => {
   expect(ownSpecimenEntries({ history: HISTORY }, true).map(({ file }) => file)).toEqual([
     'report.pdf',
+    undefined,
     undefined,
     undefined,
     undefined,

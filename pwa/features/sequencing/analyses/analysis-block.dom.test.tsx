@@ -1,0 +1,75 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildAnalysisRun } from '#db/factories/build-analyses.ts';
+import type { AnalysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { AnalysisBlock } from './analysis-block.tsx';
+
+let role = 'LAB_MANAGER';
+vi.mock('#pwa/replica/session/session.ts', () => ({
+  useSession: () => ({ session: { user: { id: 'user-lea', role }, entity: 'WBL' } }),
+}));
+
+let bodies: unknown[];
+beforeEach(async () => {
+  await loadDialogs();
+  role = 'LAB_MANAGER';
+  bodies = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    bodies.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+    return Response.json({ outcome: 'APPLIED', code: null, message: null });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function showBlock(run: Partial<AnalysisRun>) {
+  render(
+    <OnlineQueries>
+      <AnalysisBlock
+        run={{ ...buildAnalysisRun({ id: 'run-1', ...run }), analysisName: 'Human variation, version 2' }}
+        sampleBarcode="W26325-0001-01"
+      />
+    </OnlineQueries>,
+  );
+  return userEvent.setup();
+}
+
+test('the figures of an analysis are entered by hand', async () => {
+  const people = showBlock({});
+  expect(await screen.findByText('Analysis: Human variation, version 2')).toBeDefined();
+  await people.click(screen.getByRole('button', { name: 'Enter results of W26325-0001-01' }));
+  const dialog = await screen.findByRole('dialog');
+  await people.type(within(dialog).getByLabelText(/Mean coverage/), '31.5');
+  await people.click(within(dialog).getByRole('button', { name: 'Save results' }));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([
+      {
+        operation: 'finish-analysis-run',
+        args: { analysisRunId: 'run-1', metrics: { meanCoverage: '31.5', percentAligned: null } },
+      },
+    ]),
+  );
+});
+
+test('a failed analysis is tried again', async () => {
+  const people = showBlock({
+    status: 'FAILED',
+    endedAt: '2026-11-24T09:00:00.000Z',
+    message: 'Out of memory',
+  });
+  expect(await screen.findByText('Out of memory')).toBeDefined();
+  await people.click(screen.getByRole('button', { name: 'Retry analysis of W26325-0001-01' }));
+  await waitFor(() => expect(bodies).toMatchObject([{ operation: 'retry-analysis-run' }]));
+});
+
+test('a tech sees the status without actions', async () => {
+  role = 'LAB_TECH';
+  showBlock({});
+  expect(await screen.findByText('Not started')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});
