@@ -13,7 +13,7 @@ import { applyPaymentResult, type PaymentResult } from '#db/billing/payments/app
 import { payment } from '#db/billing/payments/payment.ts';
 import { recordPayment } from '#db/billing/payments/record-payment.ts';
 import { startOrderPayment, startPayment } from '#db/billing/payments/start-payment.ts';
-import { sequenceBatch } from '#db/factories/benches/sequence-batch.ts';
+import { sequenceBatch } from '#db/factories/benches/loading-bench.ts';
 import { WATCHED } from '#db/factories/benches/watched-world.ts';
 import { buyLabel, LIBRARIES, receiveTubes, WholeLab } from '#db/factories/benches/whole-lab.ts';
 import { buildS3File } from '#db/factories/build-records.ts';

@@ -1,14 +1,17 @@
 import { batch } from '#db/batches/batch.ts';
+import { completeBatch } from '#db/batches/complete-batch.ts';
 import { buildBatch } from '#db/factories/build-batches.ts';
-import { buildFlowCell, buildSequencer } from '#db/factories/build-sequencing.ts';
+import { buildFlowCell, buildRunOf, buildSequencer } from '#db/factories/build-sequencing.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { flowCell } from '#db/sequencing/flow-cells/flow-cell.ts';
 import { loadFlowCell } from '#db/sequencing/flow-cells/load-flow-cell.ts';
+import { importRun } from '#db/sequencing/runs/import-run.ts';
 import { sequencer } from '#db/sequencing/sequencers/sequencer.ts';
 import { ANN, BOB, buildBatchWorld, LEA } from './build-batch-world.ts';
+import type { WholeLab } from './whole-lab.ts';
 
 /** The id of the checked flow cell PAO99309. */
 export const CELL = buildFlowCell().id;
@@ -64,3 +67,10 @@ export const load = (world: MemoryWorld, changes: object = {}, context: Context 
     },
     context,
   );
+
+/** Import a run that read every sample of a sequencing batch, and complete the batch. */
+export async function sequenceBatch(lab: WholeLab, batchId: string): Promise<void> {
+  const run = buildRunOf(lab.world.select(sample, { batchId }));
+  await lab.perform('LAB_TECH', importRun, { batchId, run });
+  await lab.perform('LAB_TECH', completeBatch, { batchId, childSuffixLetter: null });
+}
