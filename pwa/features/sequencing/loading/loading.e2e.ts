@@ -15,9 +15,9 @@ async function reopenBatch(pool: pg.Pool): Promise<{ id: string; julianId: strin
     `SELECT b.id, b.julian_id AS "julianId" FROM batch b JOIN batch_result r ON r.batch_id = b.id
       WHERE b.type = 'SEQUENCING' AND b.status = 'COMPLETED' AND r.run_status = 'IN_PROGRESS' LIMIT 1`,
   );
-  const [found] = rows;
-  if (!found) throw new Error('The demo lab has no sequenced batch.');
-  const { id } = found;
+  const [sequencedBatch] = rows;
+  if (!sequencedBatch) throw new Error('The demo lab has no sequenced batch.');
+  const { id } = sequencedBatch;
   await pool.query(
     `UPDATE batch SET status = 'IN_PROGRESS', completed_at = NULL, completed_by_id = NULL,
        director_approved = NULL, director_approved_by_id = NULL, director_approved_at = NULL WHERE id = $1`,
@@ -33,7 +33,7 @@ async function reopenBatch(pool: pg.Pool): Promise<{ id: string; julianId: strin
        fragment_length = 9000 WHERE batch_id = $1 RETURNING barcode, dna_barcode AS dna`,
     [id],
   );
-  return { ...found, libraries };
+  return { ...sequencedBatch, libraries };
 }
 
 const RUN_ID = '7a31c0de-25c4-4e0f-9c35-000000000280';
