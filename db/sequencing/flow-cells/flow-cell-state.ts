@@ -1,4 +1,3 @@
-import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import type { FlowCell } from './flow-cell.ts';
 import { type FlowCellUse, openUse } from './flow-cell-use.ts';
@@ -14,16 +13,6 @@ export const FLOW_CELL_STATE_DISPLAY: Record<FlowCellState, StatusDisplay & { ic
   USED: { label: 'Used up', rank: 3, tone: 'neutral', icon: 'circle-dashed' },
   WASHED: { label: 'Washed', rank: 4, tone: 'good', icon: 'droplets' },
   RETURNED: { label: 'Returned', rank: 5, tone: 'quiet', icon: 'archive' },
-};
-
-/** What may follow each state; the state is computed, so nothing else can occur. */
-export const FLOW_CELL_LIFECYCLE: Lifecycle<FlowCellState> = {
-  RECEIVED: ['CHECKED', 'RETURNED'],
-  CHECKED: ['IN_USE', 'RETURNED'],
-  IN_USE: ['USED', 'WASHED', 'RETURNED'],
-  USED: ['IN_USE', 'WASHED', 'RETURNED'],
-  WASHED: ['IN_USE', 'RETURNED'],
-  RETURNED: [],
 };
 
 /** Compute the state of a flow cell from its record and its uses, the earliest first. */

@@ -78,8 +78,8 @@ test('the volumes of a pool are shown before it is made; then it is loaded by sc
 
 test('a code of something else, and a barcode that was used, are told at once', async () => {
   const world = buildLoadingWorld();
-  const used = { useCount: 1, barcodesUsed: ['NB01'], washedAt: '2026-11-20T10:00:00.000Z' };
-  world.putRow(flowCell, buildFlowCell(used));
+  const history = { useCount: 1, barcodesUsed: ['NB01'], washedAt: '2026-11-20T10:00:00.000Z' };
+  world.putRow(flowCell, buildFlowCell(history));
   await show(<LoadingPanel batchId="seq-1" />, world);
   const dialog = await openDialog('Load flow cell');
   await scan('W26325-0099-01');
