@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
@@ -48,7 +48,9 @@ test('a plot is saved as CSV, and says when its drawing cannot be saved', async 
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   // The drawing is loaded with the first chart.
   await import('#pwa/ui/chart/drawn-chart.tsx');
-  render(<RunPlot title="Yield over time" fileName="W1-yield" placeName="Time" data={DATA} text="40 b." />);
+  await act(async () => {
+    render(<RunPlot title="Yield over time" fileName="W1-yield" placeName="Time" data={DATA} text="40 b." />);
+  });
   await screen.findByText('40 b.');
   await user.click(screen.getByRole('button', { name: 'Save Yield over time as CSV' }));
   expect((await saved[0]?.text())?.replace(/^\uFEFF/, '')).toBe(CSV.slice(1));
