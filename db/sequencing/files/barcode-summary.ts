@@ -1,5 +1,11 @@
 import { runFileError } from './run-file.ts';
-import { cellText, type RowCells, type TableReader, TableScanner } from './table-scanner.ts';
+import {
+  cellText,
+  type RowCells,
+  type ScanOptions,
+  type TableReader,
+  TableScanner,
+} from './table-scanner.ts';
 
 const MAX_BARCODES = 1000;
 
@@ -18,8 +24,12 @@ function barcodeFromTool(name: string): string {
  */
 export class BarcodeSummaryReader implements TableReader {
   readonly kind = 'barcode-summary';
-  private readonly scanner = new TableScanner(this);
+  private readonly scanner: TableScanner;
   private readonly reads = new Map<string, number>();
+
+  constructor(options: ScanOptions = {}) {
+    this.scanner = new TableScanner(this, options);
+  }
 
   /** Read the next part of the file. */
   push(chunk: Uint8Array): void {

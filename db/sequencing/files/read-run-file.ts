@@ -15,6 +15,7 @@ import {
 } from './run-tables.ts';
 import { parseSampleSheet, type SampleSheet } from './sample-sheet.ts';
 import { type SequencingSummary, SequencingSummaryReader } from './sequencing-summary.ts';
+import type { ScanOptions } from './table-scanner.ts';
 
 /** A file of a run folder after it was read; the kind decides what it says. */
 export type RunFile =
@@ -29,7 +30,7 @@ export type RunFile =
   | { kind: 'output-hash'; content: OutputFile[] };
 
 /** Options of reading a file that may be many gigabytes long. */
-export interface ReadOptions {
+export interface ReadOptions extends ScanOptions {
   /** Called with the bytes that were read so far, as they are stored. */
   onProgress?: (bytes: number) => void;
   /** Ends the reading; `readRunFile` then rejects with the reason of the signal. */
@@ -60,9 +61,9 @@ export async function readRunFile(
     const kind = recognizeRunFile(name, start.bytes);
     if (kind === null) return null;
     if (kind === 'sequencing-summary')
-      return { kind, content: await readAll(new SequencingSummaryReader(), start) };
+      return { kind, content: await readAll(new SequencingSummaryReader(options), start) };
     if (kind === 'barcode-summary')
-      return { kind, content: await readAll(new BarcodeSummaryReader(), start) };
+      return { kind, content: await readAll(new BarcodeSummaryReader(options), start) };
     return parseWhole(kind, await wholeText(kind, start));
   } finally {
     // A file that is not read to its end is closed.

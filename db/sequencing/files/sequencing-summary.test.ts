@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRunFile } from './read-run-file.ts';
 import { type SequencingSummary, SequencingSummaryReader } from './sequencing-summary.ts';
+import type { ScanOptions } from './table-scanner.ts';
 
 const HEADER =
   'read_id\trun_id\tmean_qscore_template\tpasses_filtering\tsequence_length_template\tstart_time\talias\tbarcode_arrangement';
@@ -23,8 +24,8 @@ const row = ({
 const tableOf = (reads: readonly Read[], header = HEADER): string =>
   `${[header, ...reads.map(row)].join('\n')}\n`;
 
-function readText(text: string, chunkBytes = 7): SequencingSummary {
-  const reader = new SequencingSummaryReader();
+function readText(text: string, chunkBytes = 7, options: ScanOptions = {}): SequencingSummary {
+  const reader = new SequencingSummaryReader(options);
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += chunkBytes) reader.push(bytes.subarray(at, at + chunkBytes));
   return reader.end();
@@ -147,3 +148,18 @@ test('an abort ends the reading of a large file and closes it', async () => {
   await expect(reading).rejects.toThrow(/abort/i);
   expect(isClosed).toBe(true);
 });
+
+test.each([1, 3, 4, 7, 64, 4096])(
+  'a scan of each byte and one of four at once agree in parts of %i',
+  (size) => {
+    const text = tableOf(
+      Array.from({ length: 50 }, (_, n) => ({
+        length: 7 ** (n % 6),
+        alias: n % 3 === 0 ? '' : `Ä-${n % 5}`,
+      })),
+    );
+    const [quads, single] = [true, false].map((scansQuads) => readText(text, size, { scansQuads }));
+    expect(single).toEqual(quads);
+    expect(single?.total.yield.readsPass).toBe(50);
+  },
+);

@@ -1,7 +1,14 @@
 import { mergeStatistics, ReadStatistics } from './read-statistics.ts';
 import type { YieldPoint } from './run-figures.ts';
 import { runFileError } from './run-file.ts';
-import { cellNumber, cellText, type RowCells, type TableReader, TableScanner } from './table-scanner.ts';
+import {
+  cellNumber,
+  cellText,
+  type RowCells,
+  type ScanOptions,
+  type TableReader,
+  TableScanner,
+} from './table-scanner.ts';
 
 /** The reads of one alias and barcode. */
 export interface SummaryGroup {
@@ -52,13 +59,17 @@ const UNNAMED = new Set(['', 'na', 'none', 'unclassified']);
  */
 export class SequencingSummaryReader implements TableReader {
   readonly kind = 'sequencing-summary';
-  private readonly scanner = new TableScanner(this);
+  private readonly scanner: TableScanner;
   private readonly groups = new Map<number, StoredGroup[]>();
   private groupCount = 0;
   private readonly runIds = new Set<string>();
   private lastRunId: Uint8Array = new Uint8Array(0);
   private readonly basesOfPoint: { pass: number; fail: number }[] = [];
   private has = { passes: false, start: false, runId: false };
+
+  constructor(options: ScanOptions = {}) {
+    this.scanner = new TableScanner(this, options);
+  }
 
   /** Read the next part of the file. */
   push(chunk: Uint8Array): void {

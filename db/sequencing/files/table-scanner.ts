@@ -32,6 +32,12 @@ const decoder = new TextDecoder();
 export const cellText = ({ bytes, starts, ends }: RowCells, cell: number): string =>
   decoder.decode(bytes.subarray(starts[cell], ends[cell]));
 
+/** How a table is scanned. */
+export interface ScanOptions {
+  /** Look at four bytes at once, the default; false looks at each one, to find faults and to measure. */
+  scansQuads?: boolean;
+}
+
 /**
  * Scans a tab-separated file of any size, chunk by chunk and in constant memory: it finds the cells of the
  * chosen columns in the bytes, without making a text of each line.
@@ -53,8 +59,11 @@ export class TableScanner {
     line: 0,
   };
 
-  constructor(reader: TableReader) {
+  private readonly scansQuads: boolean;
+
+  constructor(reader: TableReader, { scansQuads = true }: ScanOptions = {}) {
     this.reader = reader;
+    this.scansQuads = scansQuads;
   }
 
   /**
@@ -114,7 +123,7 @@ export class TableScanner {
 
   /** Scan the complete rows and return where the first incomplete one begins. */
   private scanRows(from: number): number {
-    const { bytes, quads, length, cellOfColumn } = this;
+    const { bytes, quads, length, cellOfColumn, scansQuads } = this;
     const { starts, ends } = this.cells;
     let rowStart = from;
     let cellStart = from;
@@ -122,7 +131,7 @@ export class TableScanner {
     let at = from;
     while (at < length) {
       // Four bytes at once: a cell ends only in a quad with a byte of 13 or less.
-      if ((at & 3) === 0) while (at + 4 <= length && !hasLowByte(quads[at >> 2] ?? 0)) at += 4;
+      if (scansQuads && (at & 3) === 0) while (at + 4 <= length && !hasLowByte(quads[at >> 2] ?? 0)) at += 4;
       if (at >= length) break;
       const byte = bytes[at] ?? 0;
       at += 1;

@@ -2,8 +2,7 @@ import type { RunPlots as Plots } from '#db/sequencing/runs/imported-run.ts';
 import type { ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { formatBases, formatBasesShort } from '#pwa/format/bases.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
-import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
-import { Section } from '#pwa/ui/page.tsx';
+import { RunPlot } from './run-plot.tsx';
 
 const MOST_POINTS = 60;
 
@@ -16,7 +15,7 @@ function pick<Point>(points: readonly Point[]): Point[] {
 const hours = (seconds: number): string => `${Math.round(seconds / 360) / 10} h`;
 const bases = { format: formatBases, formatShort: formatBasesShort };
 
-function YieldPlot({ plots, targetBases }: { plots: Plots; targetBases: number | null }) {
+function YieldPlot({ plots, targetBases, name }: { plots: Plots; targetBases: number | null; name: string }) {
   const last = plots.yieldCurve.at(-1);
   if (!last) return null;
   const isBasecalled = last.basesPass + last.basesFail > 0;
@@ -34,22 +33,25 @@ function YieldPlot({ plots, targetBases }: { plots: Plots; targetBases: number |
     ? `, ${formatPercent(end / targetBases, 0)} of the target of ${formatBases(targetBases)}`
     : '';
   return (
-    <Section title="Yield over time">
-      <ChartFigure
-        data={{ series, places, form: 'lines', ...bases }}
-        text={`${formatBases(end)} after ${hours(last.seconds)}${share}.`}
-      />
-    </Section>
+    <RunPlot
+      title="Yield over time"
+      fileName={`${name}-yield`}
+      placeName="Time"
+      data={{ series, places, form: 'lines', ...bases }}
+      text={`${formatBases(end)} after ${hours(last.seconds)}${share}.`}
+    />
   );
 }
 
 function HistogramPlot({
   title,
+  fileName,
   histogram,
   unit,
   text,
 }: {
   title: string;
+  fileName: string;
   histogram: Plots['readLengths'];
   unit(start: number): string;
   text: string;
@@ -67,21 +69,22 @@ function HistogramPlot({
       bases: bars.slice(at * group, (at + 1) * group).reduce((sum, bar) => sum + bar.bases, 0),
     }));
   return (
-    <Section title={title}>
-      <ChartFigure
-        data={{
-          series: [{ key: 'bases', label: 'Passed bases', color: 'accent' }],
-          places,
-          form: 'bars',
-          ...bases,
-        }}
-        text={text}
-      />
-    </Section>
+    <RunPlot
+      title={title}
+      fileName={fileName}
+      placeName={title}
+      data={{
+        series: [{ key: 'bases', label: 'Passed bases', color: 'accent' }],
+        places,
+        form: 'bars',
+        ...bases,
+      }}
+      text={text}
+    />
   );
 }
 
-function PorePlot({ plots: { poreScans } }: { plots: Plots }) {
+function PorePlot({ plots: { poreScans }, name }: { plots: Plots; name: string }) {
   const [first, last] = [poreScans[0], poreScans.at(-1)];
   if (!first || !last || poreScans.length < 2) return null;
   const places = pick(poreScans).map(({ seconds, available }) => ({
@@ -90,30 +93,59 @@ function PorePlot({ plots: { poreScans } }: { plots: Plots }) {
   }));
   const count = (value: number): string => value.toLocaleString('en-US');
   return (
-    <Section title="Pores">
-      <ChartFigure
-        data={{
-          series: [{ key: 'pores', label: 'Available pores', color: 'accent' }],
-          places,
-          form: 'lines',
-          format: count,
-          formatShort: count,
-        }}
-        text={`${count(first.available)} at the first scan, ${count(last.available)} at the last after ${hours(last.seconds)}.`}
-      />
-    </Section>
+    <RunPlot
+      title="Pores"
+      fileName={`${name}-pores`}
+      placeName="Time"
+      data={{
+        series: [{ key: 'pores', label: 'Available pores', color: 'accent' }],
+        places,
+        form: 'lines',
+        format: count,
+        formatShort: count,
+      }}
+      text={`${count(first.available)} at the first scan, ${count(last.available)} at the last after ${hours(last.seconds)}.`}
+    />
+  );
+}
+
+/** The share of each sample in the yield; equal bars mean a balanced pool. */
+function BalancePlot({ samples, name }: Pick<ShownRun, 'samples'> & { name: string }) {
+  const yields = samples.map(({ result }) => result.basesPass);
+  const total = yields.reduce((sum, one) => sum + one, 0);
+  if (samples.length < 2 || total === 0) return null;
+  const share = (value: number): string => formatPercent(value / total, 1);
+  const [minimum, maximum] = [Math.min(...yields), Math.max(...yields)];
+  return (
+    <RunPlot
+      title="Barcode balance"
+      fileName={`${name}-balance`}
+      placeName="Sample"
+      data={{
+        series: [{ key: 'bases', label: 'Passed bases', color: 'accent' }],
+        places: samples.map(({ sampleBarcode, result }) => ({
+          label: `${result.dnaBarcode ?? ''} ${sampleBarcode}`.trim(),
+          bases: result.basesPass,
+        })),
+        form: 'lying',
+        ...bases,
+      }}
+      text={`${share(minimum)} to ${share(maximum)} of the yield for each sample; ${share(total / samples.length)} would be even.`}
+    />
   );
 }
 
 /** The curves and histograms of a run, each with its figures as text. */
-export function RunPlots({ shown: { run, targetBases } }: { shown: ShownRun }) {
+export function RunPlots({ shown: { run, batch, samples, targetBases } }: { shown: ShownRun }) {
   const { plots, n50, n50Source, meanQscore, qscoreSource } = run;
+  const name = `${batch.julianId}-${run.flowCellId ?? 'run'}-${run.attempt}`;
   const estimated = n50Source === 'estimated' ? ' (estimated)' : '';
   return (
     <>
-      <YieldPlot plots={plots} targetBases={targetBases} />
+      <YieldPlot plots={plots} targetBases={targetBases} name={name} />
       <HistogramPlot
         title="Read lengths"
+        fileName={`${name}-lengths`}
         histogram={plots.readLengths}
         unit={formatBasesShort}
         text={
@@ -124,6 +156,7 @@ export function RunPlots({ shown: { run, targetBases } }: { shown: ShownRun }) {
       />
       <HistogramPlot
         title="Qualities"
+        fileName={`${name}-qualities`}
         histogram={plots.qscores}
         unit={(start) => `Q${start}`}
         text={
@@ -132,7 +165,8 @@ export function RunPlots({ shown: { run, targetBases } }: { shown: ShownRun }) {
             : `${qscoreSource === 'modal' ? 'Most frequent' : 'Mean'} quality of passed reads: Q${Number(meanQscore).toFixed(1)}.`
         }
       />
-      <PorePlot plots={plots} />
+      <PorePlot plots={plots} name={name} />
+      <BalancePlot samples={samples} name={name} />
     </>
   );
 }

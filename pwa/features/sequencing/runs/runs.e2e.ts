@@ -64,6 +64,9 @@ test('a tech imports a run folder, and a manager gives the verdicts', async ({ n
   const alias =
     (await page.getByRole('list', { name: 'Samples of the run' }).getByRole('link').first().textContent()) ??
     '';
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save Yield over time as PNG' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-yield\.png$/);
   await tech.open('/internal/results');
   await page.getByRole('button', { name: 'Import runs' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import runs' });

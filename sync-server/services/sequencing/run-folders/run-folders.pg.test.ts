@@ -123,7 +123,8 @@ describe.skipIf(!existsSync(REAL))('a run folder', () => {
     await mkdir(path.join(running, 'pod5_pass'), { recursive: true });
     const file = path.join(running, 'pod5_pass/a.pod5');
     await writeFile(file, 'signals');
-    const at = new Date(lab.services.now().getTime() - 60_000);
+    // Whole seconds: the time of a file is a fraction.
+    const at = new Date(Math.floor(lab.services.now().getTime() / 1000 - 60) * 1000);
     await utimes(file, at, at);
     expect(await tick()).toBe(0);
     const [instrument] = await lab.rows('SELECT last_heartbeat_at FROM sequencer WHERE id = $1', [

@@ -49,6 +49,8 @@ test('symbolic links are not followed, to folders and to files', async () => {
   await writeFiles(root, ['exp/run/final_summary_b.txt']);
   await symlink(path.join(outside, 'run'), path.join(root, 'linked'));
   await symlink(path.join(outside, 'secret.txt'), path.join(root, 'exp/run/report_x.txt'));
+  await mkdir(path.join(root, 'other'));
+  await symlink(path.join(outside, 'run/final_summary_a.txt'), path.join(root, 'other/final_summary_a.txt'));
   expect(await findRunFolders(root)).toEqual([{ path: path.join(root, 'exp/run'), isComplete: true }]);
   const files = await listRunFiles(path.join(root, 'exp/run'), false);
   expect(files.map((file) => file.path)).toEqual(['final_summary_b.txt']);
