@@ -12,5 +12,5 @@ DECLARE
 BEGIN
   ALTER TABLE event DROP CONSTRAINT event_type_check;
   EXECUTE 'ALTER TABLE event ADD CONSTRAINT event_type_check ' || replace(events, 'ARRAY[',
-    'ARRAY[''SAMPLE_RESULT_ACCEPTED''::text, ');
+    'ARRAY[''SAMPLE_RESULT_ACCEPTED''::text, ''RESULTS_FIGURES_CHANGED''::text, ');
 END $$;

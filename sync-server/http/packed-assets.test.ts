@@ -23,6 +23,7 @@ const server = createServer(app);
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets', 'bench'), { recursive: true });
   writeFileSync(path.join(folder, 'assets', 'bench', 'move-1a2b3c4d.js'), SCRIPT);
+  writeFileSync(path.join(folder, 'assets', 'bench', 'scan-worker-1a2b3c4d.js'), SCRIPT);
   writeFileSync(path.join(home, 'secret.js'), 'secret');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -71,6 +72,14 @@ test('a script is sent compressed, cached for a year, and identical each time', 
     });
     expect(unpack(body).toString()).toBe(SCRIPT);
   }
+});
+
+test('the script of a worker is sent with the charset in which it is written', async () => {
+  const { headers } = await ask('/assets/bench/scan-worker-1a2b3c4d.js', { 'accept-encoding': 'br' });
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
 });
 
 test('a client without compression or with a range request gets the plain file', async () => {

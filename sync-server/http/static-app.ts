@@ -11,9 +11,17 @@ const PACKABLE = /^\/assets\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|jso
 /**
  * A charset that makes Chromium compile the file after loading it. Otherwise Chromium recompiles at each
  * start what a service worker serves and ignores its compiled copy, about a fifth of the app's start time.
- * Every script of the build is a module, and a module is UTF-8 whatever its header says.
+ * A module is UTF-8 whatever its header says.
  */
 const SCRIPT = 'text/javascript; charset=iso-8859-2';
+/** The script of a worker is not a module: it is read by its charset. */
+const WORKER_SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Return the type of a packed file by its name. */
+function typeOf(file: string): string {
+  if (path.extname(file) !== '.js') return path.extname(file);
+  return /-worker-[\w-]+\.js$/.test(file) ? WORKER_SCRIPT : SCRIPT;
+}
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const PACK = {
@@ -44,8 +52,7 @@ const packedAssets =
     const encoding = request.acceptsEncodings('br') ? 'br' : request.acceptsEncodings('gzip') ? 'gzip' : null;
     const bytes = encoding && (await packedFile(path.join(folder, request.path), encoding).catch(() => null));
     if (!bytes) return next();
-    const ending = path.extname(request.path);
-    response.type(ending === '.js' ? SCRIPT : ending).vary('Accept-Encoding');
+    response.type(typeOf(request.path)).vary('Accept-Encoding');
     response.set({ 'Content-Encoding': encoding, 'Cache-Control': cacheControl }).send(bytes);
   };
 

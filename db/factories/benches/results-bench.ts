@@ -76,14 +76,24 @@ export async function openResultsBench({ clinical = false }: { clinical?: boolea
     events: (id: string) => world.select(event, { targetId: id }),
     approve: (role: Role, specimenIds: string[], occurredAt?: string) =>
       runRule(world, approveSpecimens, { orderId, specimenIds }, { ...inRole(role), ...at(occurredAt) }),
-    release: (role: Role, specimenIds: string[], comment: string | null = null) =>
-      runRule(world, releaseResults, { orderId, specimenIds, comment }, inRole(role)),
-    recall: (role: Role, specimenIds: string[], recallFor: RecallFor = 'CORRECTED_REPORT') =>
+    release: (role: Role, specimenIds: string[], comment: string | null = null, occurredAt?: string) =>
+      runRule(
+        world,
+        releaseResults,
+        { orderId, specimenIds, comment },
+        { ...inRole(role), ...at(occurredAt) },
+      ),
+    recall: (
+      role: Role,
+      specimenIds: string[],
+      recallFor: RecallFor = 'CORRECTED_REPORT',
+      occurredAt?: string,
+    ) =>
       runRule(
         world,
         recallResults,
         { orderId, specimenIds, recallFor, reason: 'Swapped tubes' },
-        inRole(role),
+        { ...inRole(role), ...at(occurredAt) },
       ),
   };
 }

@@ -108,6 +108,7 @@ export const EVENT_PHRASES: Record<EventType, string> = {
   RUN_ENDED: 'ended run {}',
   RUN_IMPORTED: 'imported run {}',
   RUN_JUDGED: 'gave the verdict on run {}',
+  RESULTS_FIGURES_CHANGED: 'changed figures of the released results of {}',
   SAMPLE_RESULT_ACCEPTED: 'accepted the failed sample {} with a comment',
   SAMPLE_YIELD_DECREASED: 'flagged {} for review: its yield fell below the target',
   SEQUENCING_CONTINUED: 'queued the library of specimen {} for sequencing again',

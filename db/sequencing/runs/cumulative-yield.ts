@@ -6,6 +6,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { startAnalysisRun } from '../analysis-runs/start-analysis-runs.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
 import { linkedLibraries } from './linked-libraries.ts';
+import { recordChangedFigures } from './released-results.ts';
 import { type SampleResult, sampleResult } from './sample-result.ts';
 import { reachesTarget, readSampleTarget, type SampleFigures } from './sample-target.ts';
 
@@ -70,6 +71,13 @@ export async function updateCumulativeYield(
   }
   const hasNewData = results.some(({ cumulativeBases }) => cumulativeBases !== figures.bases);
   await startAnalysisRun(tx, context, current, hasNewData);
+  // A result that was just imported has no sum yet.
+  const from = Math.max(0, ...results.map(({ cumulativeBases }) => cumulativeBases));
+  await recordChangedFigures(tx, context, {
+    specimenId: results[0]?.specimenId ?? null,
+    from,
+    to: figures.bases,
+  });
   const [first] = fallen;
   if (first && !isReached) await flagReleased(tx, context, first, figures.bases);
 }

@@ -4,7 +4,6 @@ import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
-import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
@@ -13,6 +12,7 @@ import { sequencer } from '../sequencers/sequencer.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
 import { updateCumulativeYield } from './cumulative-yield.ts';
 import { ImportedRun } from './imported-run.ts';
+import { countReleased } from './released-results.ts';
 import { interpretRunState, type RunState } from './run-state.ts';
 import { sampleResult } from './sample-result.ts';
 import { type AssignedYields, assignYields } from './sample-yields.ts';
@@ -124,15 +124,6 @@ function findDecreases(known: BatchResult, { yield: next, isFinal }: ImportedRun
       `${known[key].toLocaleString('en-US')} ${FIGURES[key]} become ${next[key].toLocaleString('en-US')}.`,
   );
   return known.isFinal && !isFinal ? ['The final summary is missing in these files.', ...smaller] : smaller;
-}
-
-/** Count the specimens with released results of a run. */
-async function countReleased(tx: Transaction, batchResultId: string): Promise<number> {
-  const rows = await tx.find(sampleResult, { batchResultId, deleted: false });
-  const specimens = await Promise.all(
-    rows.map(({ specimenId }) => (specimenId === null ? undefined : tx.get(specimen, specimenId))),
-  );
-  return specimens.filter((row) => row && row.resultsReleasedAt !== null).length;
 }
 
 // An end is final: the files of an earlier moment do not start a run again.

@@ -10,6 +10,7 @@ import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { type BatchResult, batchResult } from './batch-result.ts';
 import { updateCumulativeYield } from './cumulative-yield.ts';
+import { countReleased } from './released-results.ts';
 import { sampleResult } from './sample-result.ts';
 
 /** Return the run, or throw NOT_FOUND, also for a run of another lab. */
@@ -46,6 +47,12 @@ export const judgeRun = defineOperation({
     if (verdict !== 'PASS' && reason === null) throw refuse('REASON_REQUIRED', 'A reason is required.');
     if (verdict === 'FAIL' && (countsForOrder || analyse))
       throw refuse('FAILED_COUNTS', 'A failed run neither counts for the order nor is analyzed.');
+    const released = row.countsForOrder === countsForOrder ? 0 : await countReleased(tx, row.id);
+    if (released > 0 && reason === null)
+      throw refuse(
+        'RESULTS_RELEASED',
+        `Results of ${released} specimens of this run are released. Give a reason to change their figures.`,
+      );
     await tx.patch(batchResult, row.id, {
       qcVerdict: verdict,
       countsForOrder,

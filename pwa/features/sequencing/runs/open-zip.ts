@@ -5,8 +5,7 @@ import { type FolderFile, isReadable } from '#db/sequencing/runs/read-run-folder
 // The zip is read in a worker already.
 configure({ useWebWorkers: false });
 
-// Tools write UTF-8 whether they say so or not. The table of another alphabet in zip.js is not ASCII, and scripts are
-// served as ISO 8859-2.
+// Tools write UTF-8 whether they say so or not.
 const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const MAX_ENTRIES = 200_000;

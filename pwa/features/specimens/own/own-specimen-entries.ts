@@ -22,6 +22,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
   SEQUENCING_CONTINUED: { title: 'Sequencing continued to reach your target', tone: 'progress' },
   RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
+  RESULTS_FIGURES_CHANGED: { title: 'Figures of the results changed', tone: 'warning' },
   RESULTS_RECALLED: { title: 'Results taken back', tone: 'warning' },
   FILE_UPLOADED: { title: 'File added', tone: 'neutral' },
   FILE_DELETED: { title: 'File deleted', tone: 'neutral' },
