@@ -4,7 +4,7 @@ import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
-import { RunBatches, RunRow, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { RunBatches, RunRow, RunTrends, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 
@@ -68,4 +68,13 @@ export const changeRun = defineCall({
     'Executes one operation on a run or on what it gave for a sample: a verdict, a top-up, its analysis.',
   body: OnlineOperation,
   answer: OperationVerdict,
+});
+
+export const readRunTrends = defineCall({
+  id: 'readRunTrends',
+  method: 'get',
+  path: '/api/internal/results/trends',
+  access: 'internal/results:read',
+  summary: 'Reads yields, failures and pores of ended runs by month, instrument and kind of flow cell.',
+  answer: RunTrends,
 });

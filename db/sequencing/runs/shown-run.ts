@@ -68,3 +68,21 @@ export type RunBatch = z.infer<typeof RunBatch>;
 
 /** The batches for a run: the one that has it already, and all that may have it, the newest first. */
 export const RunBatches = z.object({ knownBatchId: Id.nullable(), batches: z.array(RunBatch) });
+
+/** The runs of one instrument with one kind of flow cell in one month of the lab's calendar. */
+const RunTrend = z.object({
+  /** For example `2026-11`. */
+  month: text,
+  sequencerName: text,
+  flowCellProductCode: text,
+  runs: z.int(),
+  /** Runs that did not end as planned. */
+  failedRuns: z.int(),
+  basesPass: largeCount,
+  /** Mean of the pores at the start; null where no run has them. */
+  poresAtStart: z.number().nullable(),
+});
+export type RunTrend = z.infer<typeof RunTrend>;
+
+/** Trends over the last 24 months, the oldest first. */
+export const RunTrends = z.object({ rows: z.array(RunTrend) });

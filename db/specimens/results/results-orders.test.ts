@@ -134,11 +134,11 @@ type Trial = Awaited<ReturnType<typeof openTrial>>;
 /** The cumulative yield of a library, over all its tubes, is the sum of its runs that count. */
 function expectSums({ world }: Trial): void {
   for (const row of world.all(sampleResult)) {
-    const counted = world.all(sampleResult).filter(({ specimenId, batchResultId }) => {
+    const countedResults = world.all(sampleResult).filter(({ specimenId, batchResultId }) => {
       const run = world.one(batchResult, batchResultId);
       return specimenId === row.specimenId && run?.countsForOrder === true && run.qcVerdict !== 'FAIL';
     });
-    expect(row.cumulativeBases).toBe(counted.reduce((sum, { basesPass }) => sum + basesPass, 0));
+    expect(row.cumulativeBases).toBe(countedResults.reduce((sum, { basesPass }) => sum + basesPass, 0));
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readAnalysisContent } from './read-analysis.ts';
+import { readRunTrends } from './read-run-trends.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
 import { readSampleSheet } from './read-sample-sheet.ts';
 import { readSampleYields } from './read-sample-yields.ts';
@@ -53,6 +54,7 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   serveCall(runCalls.readRunBatches, ({ services, session, query }) =>
     readRunBatches(services, session, query.minknowRunId),
   ),
+  serveCall(runCalls.readRunTrends, ({ services, session }) => readRunTrends(services, session)),
   serveOperation(runCalls.importRun, 'import-run'),
   serveFamilyOperation(runCalls.changeRun, ['internal/results']),
   ...serveRows(analysis, analysisCalls.listAnalyses, analysisCalls.readAnalysis),

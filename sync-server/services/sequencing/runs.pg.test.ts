@@ -4,7 +4,7 @@ import { pageOf } from '#db/api/page-of.ts';
 import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
 import type { ImportedRun } from '#db/sequencing/runs/imported-run.ts';
 import { interpretRunState } from '#db/sequencing/runs/run-state.ts';
-import { RunBatches, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import { RunBatches, RunTrends, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { notifyStaff } from '#sync-server/jobs/tasks/notify-staff.ts';
 
@@ -203,4 +203,31 @@ test('a sample that passes is analyzed, and its figures are entered by a manager
     result: { meanCoverage: '28.4', analysisStatus: 'DONE', qcStatus: 'PASS' },
     analysisRun: { status: 'DONE' },
   });
+});
+
+test('trends count the ended runs of a month by instrument and flow cell', async () => {
+  const run = buildImportedRun({
+    minknowRunId: ulid(),
+    flowCellProductCode: 'FLO-MIN114',
+    poresAtStart: 1200,
+    startedAt: '2026-03-31T22:00:00.000Z',
+    barcodes: [buildImportedBarcode({ alias: sampleBarcode, basesPass: 5e9 })],
+  });
+  await importRun(run);
+  await importRun({ ...run, minknowRunId: ulid(), rawState: 'PROTOCOL_STOPPED_BY_USER', poresAtStart: 1000 });
+  await importRun({ ...run, minknowRunId: ulid(), rawState: 'PROTOCOL_RUNNING', isFinal: false });
+  const { body } = await lab.call('LAB_TECH', 'get', '/api/internal/results/trends');
+  const rows = RunTrends.parse(body).rows.filter((row) => row.flowCellProductCode === 'FLO-MIN114');
+  expect(rows).toEqual([
+    {
+      month: '2026-03',
+      sequencerName: 'PromethION',
+      flowCellProductCode: 'FLO-MIN114',
+      runs: 2,
+      failedRuns: 1,
+      basesPass: 10e9,
+      poresAtStart: 1100,
+    },
+  ]);
+  expect((await lab.call('COMPANY_MANAGER', 'get', '/api/internal/results/trends')).status).toBe(403);
 });

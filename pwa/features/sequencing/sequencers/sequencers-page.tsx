@@ -29,6 +29,7 @@ import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { RunTrends } from './run-trends.tsx';
 import { SequencerFacts } from './sequencer-facts.tsx';
 import { SequencerPicture } from './sequencer-picture.tsx';
 
@@ -198,6 +199,7 @@ export function SequencersPage() {
           ))}
         </div>
       )}
+      {mayReadRuns && <RunTrends />}
       {dialog?.kind === 'details' && <SequencerDialog row={dialog.row} onClose={close} />}
       {dialog?.kind === 'status' && <SequencerStatusDialog row={dialog.row} onClose={close} />}
     </Page>
