@@ -170,6 +170,23 @@ describe.skipIf(!existsSync(REAL))('a run folder', () => {
     await lab.rows(`UPDATE batch SET status = 'COMPLETED' WHERE id = $1`, [batch.id]);
   });
 
+  test('is imported into the batch that loaded its flow cell', async () => {
+    await putRun('elsewhere');
+    await settle();
+    await lab.rows(
+      `WITH cell AS (INSERT INTO flow_cell (id, created_at, updated_at, entity, flow_cell_id, product_code, received_at, use_count,
+           barcodes_used, warranty_claim)
+         VALUES ('cell-of-run', now(), now(), 'WBL', 'PAK00383', 'FLO-PRO114M', now(), 0, '{}', 'NONE') RETURNING id)
+       INSERT INTO flow_cell_use (id, created_at, updated_at, entity, cell_id, batch_id, samples, loaded_at)
+         SELECT 'use-of-run', now(), now(), 'WBL', id, $1, '[]', now() FROM cell`,
+      [batch.id],
+    );
+    await tick();
+    expect(await runs()).toMatchObject([{ batch_id: batch.id }]);
+    await lab.rows(`DELETE FROM flow_cell_use WHERE cell_id = 'cell-of-run'`);
+    await lab.rows(`DELETE FROM flow_cell WHERE id = 'cell-of-run'`);
+  });
+
   test('that cannot be read is shown with its reason, and read again after it changes', async () => {
     await putRun(batch.number);
     const file = path.join(folder(), path.basename(FINAL));
