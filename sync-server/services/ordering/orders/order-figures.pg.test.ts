@@ -27,6 +27,10 @@ test('staff see measured figures of a specimen at once, its customer with the re
   const [run] = await lab.rows<{ id: string }>(
     `SELECT id FROM batch_result WHERE qc_verdict = 'PASS' ORDER BY id LIMIT 1`,
   );
+  await lab.rows(
+    'DELETE FROM analysis_run WHERE sample_result_id IN (SELECT id FROM sample_result WHERE specimen_id = $1)',
+    [row?.id],
+  );
   await lab.rows('DELETE FROM sample_result WHERE specimen_id = $1', [row?.id]);
   await lab.rows(
     `INSERT INTO sample_result (id, created_at, updated_at, entity, sample_id, batch_result_id, specimen_id, reads_pass,

@@ -96,7 +96,7 @@ export async function writeQcReport(
   document.table(
     [
       { title: 'Stage', width: 130 },
-      { title: 'Procedure', width: 250 },
+      { title: 'Procedure or analysis', width: 250 },
       { title: 'Version', width: 120 },
     ],
     report.methods.map(({ stage, name, code, version }) => [stage, `${name} (${code})`, String(version)]),

@@ -29,6 +29,10 @@ beforeAll(async () => {
   if (!row) throw new Error('The demo lab has no finished sequencing.');
   order = row;
   // Only the run of this test counts.
+  await lab.rows(
+    `DELETE FROM analysis_run WHERE sample_result_id IN (SELECT id FROM sample_result WHERE sample_id = $1)`,
+    [order.sampleId],
+  );
   await lab.rows(`DELETE FROM sample_result WHERE sample_id = $1`, [order.sampleId]);
 });
 afterAll(async () => {
@@ -82,13 +86,29 @@ test('a failed sample is released with its comment in the report, recalled with 
   ).toMatchObject({ outcome: 'APPLIED' });
   expect((await release('release')).body.error).toContain('Create the QC report');
 
+  const [method] = await lab.rows<{ name: string }>(
+    `WITH done AS (INSERT INTO analysis_run (id, created_at, updated_at, entity, sample_result_id, analysis_id, status, attempt,
+         started_at, ended_at, metrics, file_ids)
+       SELECT $2, now(), now(), 'WBL', $1, id, 'DONE', 1, now(), now(), '{}', '{}' FROM analysis ORDER BY id LIMIT 1
+       RETURNING analysis_id)
+     SELECT a.name FROM analysis a JOIN done d ON d.analysis_id = a.id`,
+    [resultId, ulid()],
+  );
   expect(await createReport()).toMatchObject({ status: 200 });
   expect(await linksOf('COMPANY_MANAGER')).toEqual([]);
   expect((await release('release')).status).toBe(200);
   const [link] = await linksOf('COMPANY_MANAGER');
   const url = link?.url ?? '';
   const text = readPdfText((await download('COMPANY_MANAGER', url)).body);
-  for (const expected of ['Sequencing QC report', order.barcode, '2.34 Gb', 'Failed', COMMENT, 'PAO99309'])
+  for (const expected of [
+    'Sequencing QC report',
+    order.barcode,
+    '2.34 Gb',
+    'Failed',
+    COMMENT,
+    'PAO99309',
+    method?.name ?? 'an analysis',
+  ])
     expect(text).toContain(expected);
   expect(await createReport()).toMatchObject({ status: 409, body: { code: 'RESULTS_RELEASED' } });
 

@@ -4,6 +4,8 @@ import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { sample } from '#db/samples/sample.ts';
+import { analysis } from '#db/sequencing/analyses/analysis.ts';
+import { analysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
 import type { BatchResult } from '#db/sequencing/runs/batch-result.ts';
 import { isCounted } from '#db/sequencing/runs/cumulative-yield.ts';
 import { RunPlots } from '#db/sequencing/runs/imported-run.ts';
@@ -70,7 +72,13 @@ export async function readQcReport(
       plots: RunPlots.parse(run.plots),
       counts: isCounted(run),
     })),
-    methods: await readMethods(tx, sampleIds),
+    methods: [
+      ...(await readMethods(tx, sampleIds)),
+      ...(await readAnalyses(
+        tx,
+        [...results.values()].flat().map(({ result }) => result.id),
+      )),
+    ],
     createdBy: await personName(tx, userId),
   };
 }
@@ -91,6 +99,19 @@ async function readMethods(tx: Transaction, sampleIds: readonly string[]): Promi
           version: row.procedureVersion,
         });
     }
+  }
+  return methods;
+}
+
+/** Read the versions of the analyses that are done, with what they measured as part of the samples' figures. */
+async function readAnalyses(tx: Transaction, resultIds: readonly string[]): Promise<QcReport['methods']> {
+  const runs = resultIds.length === 0 ? [] : await tx.find(analysisRun, { sampleResultId: [...resultIds] });
+  const done = runs.filter(({ status, deleted }) => status === 'DONE' && !deleted);
+  const methods: QcReport['methods'][number][] = [];
+  for (const id of new Set(done.map(({ analysisId }) => analysisId))) {
+    const row = await tx.get(analysis, id);
+    if (row)
+      methods.push({ stage: 'Analysis', name: row.name, code: row.code, version: row.analysisVersion });
   }
   return methods;
 }
