@@ -35,6 +35,8 @@ export const AnalysisMetrics = z.strictObject({
   }),
 });
 
+export type AnalysisMetrics = z.infer<typeof AnalysisMetrics>;
+
 const FURTHER_LIMIT = 50;
 
 /** Figures that no limit is compared with, by the name that the pipeline gives them. */

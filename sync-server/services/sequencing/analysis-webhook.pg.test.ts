@@ -178,7 +178,10 @@ test.each([{ status: 400 }, { status: 302, headers: { location: 'https://elsewhe
     answer = refusal;
     await send();
     expect(deliveries).toHaveLength(1);
-    expect(await readRun()).toMatchObject({ status: 'FAILED' });
+    expect(await readRun()).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringContaining(`answers ${refusal.status}.`),
+    });
   },
 );
 
