@@ -17,6 +17,7 @@ import { sampleOf } from '#db/samples/find-sample.ts';
 import { type ChildIds, mintChildSample, nextBarcode } from '#db/samples/mint-child-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
+import { startAnalysesOfBatch } from '#db/sequencing/analysis-runs/start-at-completion.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -31,7 +32,7 @@ import {
 } from './batch.ts';
 import { SuffixLetter } from './batch-numbering.ts';
 import { type MeasuredBatch, outputsOf, settleVolumes } from './batch-outputs.ts';
-import { completionProblems, mappedValues } from './completion-problems.ts';
+import { completionProblems, mappedValues, samplesInProgress } from './completion-problems.ts';
 import { batchOf, changeBatchStatus, personName, plateOf, procedureOf } from './find-batch.ts';
 
 /** Complete a batch: outputs are copied, children wait in the queue for the next stage. */
@@ -80,6 +81,8 @@ export const completeBatch = defineOperation({
     });
     for (const { id } of completedSamples)
       await finish(tx, context, finishing, await sampleOf(tx, id), ids.get(id));
+    // Last, so that ids that only the server assigns shift none of the bench's.
+    await startAnalysesOfBatch(tx, context, batch, samplesInProgress(plate));
     const failed = plate.samples.filter(
       (row) => row.failedById !== null && row.failedById !== context.actor.userId,
     );

@@ -56,5 +56,6 @@ export const buildAnalysisRun = (overrides: Partial<AnalysisRun> = {}): Analysis
     message: null,
     metrics: {},
     fileIds: [],
+    resultMessageId: null,
     ...overrides,
   });

@@ -189,7 +189,10 @@ test('every route whose path names a row is called here', () => {
   const namesRow = (path: string) =>
     path.includes(':') && !PATHS_WITHOUT_ROWS.some((start) => path.startsWith(start));
   const expectedRoutes = ROUTES.flatMap((route) =>
-    route.kind !== 'router' && namesRow(route.path) ? [`${route.method} ${route.path}`] : [],
+    // An open route has no caller of an organization: its own test tries wrong signatures.
+    route.kind !== 'router' && route.access !== 'open' && namesRow(route.path)
+      ? [`${route.method} ${route.path}`]
+      : [],
   );
   expect(expectedRoutes.filter((route) => !called.has(route))).toEqual([]);
 });

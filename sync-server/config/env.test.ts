@@ -59,3 +59,31 @@ test.each(['runs', './runs', '/', '/data/..'])('the run folder %s is refused', (
 test('an idle time of no minutes is refused', () => {
   expect(() => readEnv({ RUN_IDLE_MINUTES: '0' })).toThrow(/RUN_IDLE_MINUTES/);
 });
+
+const ANALYSIS_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+test.each([
+  'https://pipeline.example/start',
+  'http://127.0.0.1:8080/',
+  'http://localhost/start',
+  'http://[::1]:8080/',
+])('a pipeline at %s is accepted', (ANALYSIS_URL) => {
+  expect(readEnv({ ANALYSIS_URL, ANALYSIS_SECRET })).toMatchObject({ ANALYSIS_URL });
+});
+
+test.each([
+  'http://pipeline.example/',
+  'http://127.0.0.1.example/',
+  'https://user:password@pipeline.example/',
+  'ftp://127.0.0.1/',
+  'pipeline',
+])('a pipeline at %s is refused', (ANALYSIS_URL) => {
+  expect(() => readEnv({ ANALYSIS_URL, ANALYSIS_SECRET })).toThrow(/ANALYSIS_URL/);
+});
+
+test('a pipeline needs an address and a long secret', () => {
+  const ANALYSIS_URL = 'https://pipeline.example/';
+  expect(() => readEnv({ ANALYSIS_URL })).toThrow(/set together/);
+  expect(() => readEnv({ ANALYSIS_URL, ANALYSIS_SECRET: 'whsec_c2hvcnQ=' })).toThrow(/24 to 64 bytes/);
+  expect(() => readEnv({ ANALYSIS_URL, ANALYSIS_SECRET: 'x'.repeat(40) })).toThrow(/24 to 64 bytes/);
+});

@@ -9,6 +9,7 @@ import {
   parseLabs,
   parsePublicUrls,
 } from './entity-addresses.ts';
+import { parsePipelineUrl, parseWebhookSecret } from './pipeline-settings.ts';
 import { parseRunFolders } from './run-folders.ts';
 
 /** The public key of card payments per business entity; none until one is set. */
@@ -213,6 +214,9 @@ const EnvSchema = z
     EASYPOST_URL: z
       .url({ protocol: /^https?$/, error: 'is not an http address' })
       .default('https://api.easypost.com'),
+    /** With both, analyses are sent to a pipeline as signed webhooks; otherwise people enter their figures. */
+    ANALYSIS_URL: parsedBy(parsePipelineUrl).optional(),
+    ANALYSIS_SECRET: parsedBy(parseWebhookSecret).optional(),
     PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
     /** The folders in which sequencers put their runs, on a disk that the server reads. */
     RUN_FOLDERS: parsedBy(parseRunFolders).prefault(''),
@@ -260,6 +264,13 @@ const EnvSchema = z
     {
       path: ['MIGRATION_DATABASE_URL'],
       message: 'is of no use without DATABASE_URL, which is for the role of the application',
+    },
+  )
+  .refine(
+    ({ ANALYSIS_URL: url, ANALYSIS_SECRET: secret }) => (url === undefined) === (secret === undefined),
+    {
+      path: ['ANALYSIS_SECRET'],
+      message: 'and ANALYSIS_URL are set together or not at all',
     },
   )
   .refine(({ SUPABASE_URL: url, SUPABASE_SERVICE_KEY: key }) => (url === undefined) === (key === undefined), {

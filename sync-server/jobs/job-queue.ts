@@ -25,6 +25,22 @@ export async function queueTask(
   await pool.query(ADD, [name, '{}', queue, inSeconds, attempts, name, mode]);
 }
 
+const ADD_ONE = `
+  SELECT graphile_worker.add_job($1, payload => $2::json, max_attempts => $3, job_key => $4, job_key_mode => 'unsafe_dedupe')`;
+
+/**
+ * Queue a run of a task for one record, unless a job for it exists, also one that failed: attempts are counted over
+ * its whole life.
+ */
+export async function queueTaskFor(
+  pool: Pool,
+  { name, attempts }: Task,
+  payload: Readonly<Record<string, string>>,
+): Promise<void> {
+  const key = [name, ...Object.values(payload)].join(':');
+  await pool.query(ADD_ONE, [name, JSON.stringify(payload), attempts, key]);
+}
+
 /**
  * Queue tasks that never ran and those that run every few seconds, so that a new or restarted server starts
  * at once.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { maskSecrets } from '#db/records/emails/shown-email.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { PipelineUnavailable } from '#sync-server/integrations/analysis/analysis-pipeline.ts';
 import { MailServerError, Undeliverable } from '#sync-server/integrations/mail/mailer.ts';
 import { dropReplacedJobs, queueTask } from './job-queue.ts';
 import { FailedForNow, type Task, type TaskSummary } from './task.ts';
@@ -88,7 +89,8 @@ const isWrittenHere = (error: unknown): error is Error =>
   error instanceof AppError ||
   error instanceof FailedForNow ||
   error instanceof Undeliverable ||
-  error instanceof MailServerError;
+  error instanceof MailServerError ||
+  error instanceof PipelineUnavailable;
 
 /**
  * Return why a run failed and what to do, for Dev Tools and the tables of graphile-worker. Texts of the
@@ -124,9 +126,10 @@ async function attempt(
   services: AppServices,
   task: Task,
   payload: unknown,
+  isLast: boolean,
 ): Promise<TaskSummary | { problem: string; isPlanned: boolean }> {
   try {
-    return await task.run(services, withoutCron(payload));
+    return await task.run(services, withoutCron(payload), { isLast });
   } catch (error) {
     services.logger.warn({ err: error, task: task.name }, 'a job failed');
     return { problem: problemText(error), isPlanned: error instanceof FailedForNow };
@@ -145,7 +148,7 @@ export async function runJob(
 ): Promise<void> {
   const { pool } = services;
   const run = await startRun(pool, task.name, job);
-  const end = await attempt(services, task, payload);
+  const end = await attempt(services, task, payload, job.attempts >= job.max_attempts);
   await finishRun(pool, run, end);
   await dropReplacedJobs(pool, task, job.id);
   const { everySeconds } = task.schedule;

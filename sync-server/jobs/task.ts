@@ -41,11 +41,17 @@ interface TaskHead {
   isEnabled?(env: Env): boolean;
 }
 
+/** Which attempt of a job a run is. */
+interface Attempt {
+  /** True if the queue does not try the job again. */
+  isLast: boolean;
+}
+
 /** A task with its payload parser; `run` throws on failure and is then retried. */
 export interface Task extends TaskHead {
   /** True if it runs without a payload, so that people may start it. */
   takesNoPayload: boolean;
-  run(services: AppServices, payload: unknown): Promise<TaskSummary>;
+  run(services: AppServices, payload: unknown, attempt?: Attempt): Promise<TaskSummary>;
 }
 
 const NO_PAYLOAD = z.strictObject({});
@@ -62,13 +68,17 @@ export const defineTask = (task: TaskHead & { run(services: AppServices): Promis
 
 /** Declare a task whose jobs have a payload. Payloads are stored, so they contain ids only. */
 export const defineTaskWith = <P extends z.ZodType>(
-  task: TaskHead & { payload: P; run(services: AppServices, payload: z.infer<P>): Promise<TaskSummary> },
+  task: TaskHead & {
+    payload: P;
+    run(services: AppServices, payload: z.infer<P>, attempt: Attempt): Promise<TaskSummary>;
+  },
 ): Task => {
   const { payload: schema, ...head } = task;
   return {
     ...head,
     takesNoPayload: false,
-    run: (services, payload) => task.run(services, schema.parse(payload)),
+    run: (services, payload, attempt = { isLast: true }) =>
+      task.run(services, schema.parse(payload), attempt),
   };
 };
 

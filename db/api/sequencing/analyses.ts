@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '#db/api/call-definition.ts';
+import { binary, defineCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { analysis } from '#db/sequencing/analyses/analysis.ts';
@@ -78,4 +78,17 @@ export const approveAnalysis = defineCall({
   body: AnalysisApproval,
   answer: OperationVerdict,
   errors: ['VALIDATION_FILE_REQUIRED', 'OWN_VERSION', 'RECORD_CHANGED'],
+});
+
+/** The pipeline signs the body, an `AnalysisReport`, in Standard Webhooks form with a key that both sides know. */
+export const receiveAnalysisResult = defineCall({
+  id: 'receiveAnalysisResult',
+  method: 'post',
+  path: '/api/lab/analysis/runs/:id/result',
+  access: 'open',
+  summary: 'Takes the result of an analysis run from the pipeline that executed it.',
+  params: AnalysisId,
+  body: binary('application/json'),
+  answer: z.object({ received: z.boolean() }),
+  errors: ['MESSAGE_USED', 'REPLACED', 'TRANSITION_NOT_ALLOWED'],
 });

@@ -46,8 +46,10 @@ export const analysisRun = defineEntity({
     message: longText.nullable(),
     metrics: json,
     fileIds: z.array(ref),
+    /** The message with which a pipeline reported the result; null when a person entered it. */
+    resultMessageId: text.nullable(),
   }),
-  indexes: ['sampleResultId', 'analysisId'],
+  indexes: ['sampleResultId', 'analysisId', 'resultMessageId'],
   replica: null,
 });
 export type AnalysisRun = Row<typeof analysisRun>;

@@ -35,6 +35,17 @@ export const AnalysisMetrics = z.strictObject({
   }),
 });
 
+export type AnalysisMetrics = z.infer<typeof AnalysisMetrics>;
+
+const FURTHER_LIMIT = 50;
+
+/** Figures that no limit is compared with, by the name that the pipeline gives them. */
+export const FurtherMetrics = z
+  .record(z.string().regex(/^[A-Za-z]\w{0,59}$/), z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/))
+  .refine((metrics) => Object.keys(metrics).length <= FURTHER_LIMIT, {
+    message: `Give at most ${FURTHER_LIMIT} figures.`,
+  });
+
 interface OpenRun {
   run: AnalysisRun;
   result: SampleResult;
@@ -94,13 +105,21 @@ export const finishAnalysis = defineOperation({
   kind: 'intent',
   title: 'Enter results of analysis',
   grant: 'internal/results:update',
-  args: z.strictObject({ analysisRunId: ref, metrics: AnalysisMetrics }),
+  args: z.strictObject({
+    analysisRunId: ref,
+    metrics: AnalysisMetrics,
+    furtherMetrics: FurtherMetrics.default({}),
+  }),
   subjects: ({ analysisRunId }) => [analysisRunId],
-  async run(tx, { analysisRunId, metrics }, context) {
+  async run(tx, { analysisRunId, metrics, furtherMetrics }, context) {
     const open = await openRun(tx, context, analysisRunId);
     const { occurredAt } = context;
     const startedAt = open.run.startedAt ?? occurredAt;
-    await changeStatus(tx, context, open, 'DONE', { startedAt, endedAt: occurredAt, metrics });
+    await changeStatus(tx, context, open, 'DONE', {
+      startedAt,
+      endedAt: occurredAt,
+      metrics: { ...furtherMetrics, ...metrics },
+    });
     await tx.patch(sampleResult, open.result.id, metrics);
     await updateCumulativeYield(tx, context, open.result.sampleId);
     return applied;

@@ -1,5 +1,9 @@
-import { queueTask } from '#sync-server/jobs/job-queue.ts';
-import { defineTask, type Task } from '#sync-server/jobs/task.ts';
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { pipelineOf } from '#sync-server/integrations/analysis/webhook-pipeline.ts';
+import { queueTask, queueTaskFor } from '#sync-server/jobs/job-queue.ts';
+import { defineTask, defineTaskWith, type Task } from '#sync-server/jobs/task.ts';
+import { listWaitingRuns, sendAnalysisRun } from '#sync-server/services/sequencing/analysis-runs.ts';
 import { setSilentSequencersOffline } from '#sync-server/services/sequencing/heartbeats.ts';
 import { importQueuedFolders } from '#sync-server/services/sequencing/run-folders/import-folder.ts';
 import { watchRunFolders } from '#sync-server/services/sequencing/run-folders/watch-folders.ts';
@@ -16,6 +20,21 @@ export const importRunFolders = defineTask({
   run: async (services) => ({ changed: await importQueuedFolders(services) }),
 });
 
+/** The task that sends one analysis run to the pipeline; ten attempts take about four hours. */
+const sendRun = defineTaskWith({
+  name: 'send-analysis-run',
+  title: 'Send analysis run',
+  description:
+    'Sends one analysis run to the pipeline, and marks it as failed when the pipeline never takes it.',
+  schedule: { onDemand: true },
+  attempts: 10,
+  exclusive: false,
+  isEnabled: (env) => pipelineOf(env).isConnected,
+  payload: z.strictObject({ analysisRunId: Id }),
+  run: (services, { analysisRunId }, { isLast }) =>
+    sendAnalysisRun(services, pipelineOf(services.env), analysisRunId, isLast),
+});
+
 /** The tasks that import runs from folders on a disk of the server, and watch the sequencers. */
 export const SEQUENCING_TASKS: readonly Task[] = [
   defineTask({
@@ -26,6 +45,21 @@ export const SEQUENCING_TASKS: readonly Task[] = [
     attempts: 3,
     exclusive: true,
     run: async (services) => ({ changed: await setSilentSequencersOffline(services) }),
+  }),
+  sendRun,
+  defineTask({
+    name: 'queue-analysis-runs',
+    title: 'Queue analysis runs',
+    description: 'Queues the analysis runs that wait, so that each is sent to the pipeline.',
+    schedule: { cron: '* * * * *' },
+    attempts: 3,
+    exclusive: true,
+    isEnabled: (env) => pipelineOf(env).isConnected,
+    run: async (services) => {
+      const ids = await listWaitingRuns(services);
+      for (const analysisRunId of ids) await queueTaskFor(services.pool, sendRun, { analysisRunId });
+      return { changed: ids.length };
+    },
   }),
   importRunFolders,
   defineTask({

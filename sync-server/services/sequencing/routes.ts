@@ -19,6 +19,7 @@ import {
 } from '#sync-server/services/family-routes.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { analysisResultRoute } from './analysis-result-route.ts';
 import { readAnalysisContent } from './read-analysis.ts';
 import { readRunTrends } from './read-run-trends.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
@@ -71,4 +72,5 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   serveCall(analysisCalls.readAnalysisContent, ({ services, session, params }) =>
     readAnalysisContent(services, session, params.id),
   ),
+  analysisResultRoute,
 ];

@@ -56,6 +56,35 @@ test('the figures of an analysis are entered by hand', async () => {
   );
 });
 
+test('a file of a quality tool fills in the figures, and an unknown one says what to choose', async () => {
+  const people = showBlock({});
+  await people.click(await screen.findByRole('button', { name: 'Enter results of W26325-0001-01' }));
+  const dialog = await screen.findByRole('dialog');
+  const choose = (name: string, content: unknown) =>
+    people.upload(
+      within(dialog).getByLabelText('File of a quality tool'),
+      new File([JSON.stringify(content)], name, { type: 'application/json' }),
+    );
+  await choose('other.json', { a: 1 });
+  expect(await within(dialog).findByText(/This JSON is not known/)).toBeDefined();
+  const figures = { mean_coverage: 30.5, reads_mapped_percent: 99.2, error_rate: 0.01 };
+  await choose('multiqc_data.json', { report_general_stats_data: [{ one: figures }] });
+  expect(await within(dialog).findByText('Figures of MultiQC')).toBeDefined();
+  expect(within(dialog).queryByText(/This JSON is not known/)).toBeNull();
+  await people.click(within(dialog).getByRole('button', { name: 'Save results' }));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([
+      {
+        operation: 'finish-analysis-run',
+        args: {
+          metrics: { meanCoverage: '30.5', percentAligned: '99.2' },
+          furtherMetrics: { errorRate: '0.01' },
+        },
+      },
+    ]),
+  );
+});
+
 test('a failed analysis is tried again', async () => {
   const people = showBlock({
     status: 'FAILED',

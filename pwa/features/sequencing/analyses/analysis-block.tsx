@@ -15,6 +15,8 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 
+import { QcFilePicker } from './qc-file-picker.tsx';
+
 const MetricsField = fieldOf<typeof AnalysisMetrics>();
 
 /** The newest analysis of what a run gave for a sample, with the actions on it. */
@@ -26,6 +28,7 @@ export function AnalysisBlock({
   sampleBarcode: string;
 }) {
   const role = useSession().session?.user.role;
+  const [furtherMetrics, setFurtherMetrics] = useState<Record<string, string>>({});
   const [open, setOpen] = useState<'metrics' | 'fail' | null>(null);
   const change = useCallMutation(changeRun);
   const mayChange = role !== undefined && may(role, 'internal/results:update');
@@ -50,7 +53,13 @@ export function AnalysisBlock({
               {`Start analysis of ${sampleBarcode}`}
             </Button>
           )}
-          <Button icon={ClipboardCheck} onClick={() => setOpen('metrics')}>
+          <Button
+            icon={ClipboardCheck}
+            onClick={() => {
+              setFurtherMetrics({});
+              setOpen('metrics');
+            }}
+          >
             {`Enter results of ${sampleBarcode}`}
           </Button>
           <Button icon={X} onClick={() => setOpen('fail')}>
@@ -69,12 +78,13 @@ export function AnalysisBlock({
           submitLabel="Save results"
           schema={AnalysisMetrics}
           onSubmit={async (metrics) => {
-            await execute('finish-analysis-run', { metrics }, 'Results saved');
+            await execute('finish-analysis-run', { metrics, furtherMetrics }, 'Results saved');
             close();
           }}
           onClose={close}
         >
           <p>The rule compares the figures with the limits of the analysis.</p>
+          <QcFilePicker sampleBarcode={sampleBarcode} onRead={setFurtherMetrics} />
           <MetricsField name="meanCoverage" />
           <MetricsField name="percentAligned" />
         </FormDialog>
