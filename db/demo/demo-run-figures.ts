@@ -22,8 +22,12 @@ export interface DemoRun {
 
 const SHARES = [1, 0.82, 1.14, 0.93, 1.07, 0.61] as const;
 
-function barcodesOf(samples: readonly Sample[], bases: number, given: readonly number[]): ImportedBarcode[] {
-  const shares = samples.map((_, at) => given[at % given.length] ?? 1);
+function barcodesOf(
+  samples: readonly Sample[],
+  bases: number,
+  sharesOfRun: readonly number[],
+): ImportedBarcode[] {
+  const shares = samples.map((_, at) => sharesOfRun[at % sharesOfRun.length] ?? 1);
   const sum = shares.reduce((total, share) => total + share, 0);
   return samples.map((row, at) => {
     const basesPass = Math.round((bases * (shares[at] ?? 1)) / sum);
