@@ -29,6 +29,10 @@ beforeAll(async () => {
   if (!row) throw new Error('The demo lab has no finished sequencing.');
   order = row;
   // Only the run of this test counts.
+  await lab.rows(
+    `DELETE FROM analysis_run WHERE sample_result_id IN (SELECT id FROM sample_result WHERE sample_id = $1)`,
+    [order.sampleId],
+  );
   await lab.rows(`DELETE FROM sample_result WHERE sample_id = $1`, [order.sampleId]);
 });
 afterAll(async () => {
