@@ -26,8 +26,15 @@ const AMPLICON: AnalysisSettings & { code: string } = {
   sourceSpecies: [],
   outputs: ['REPORT'],
 };
+const ASSEMBLY: AnalysisSettings & { code: string } = {
+  ...AMPLICON,
+  code: 'ASSEMBLY',
+  name: 'Bacterial assembly',
+  description: 'Assembles the genome of an isolate with its plasmids.',
+  pipelineUri: 'https://github.com/epi2me-labs/wf-bacterial-genomes#v1.4.2',
+};
 
-/** Insert the analyses of a business entity: one that is live, and one in validation. Returns the live one's id. */
+/** Insert the analyses of a business entity: live, in validation, and a draft. Returns the live one's id. */
 export function putAnalyses(demo: DemoWorld): string {
   const authors = { authorIds: [demo.actor('PROJECT_MANAGER').userId], research: false, analysisVersion: 1 };
   // One lab serves both business entities, and a code names one analysis in it.
@@ -52,6 +59,13 @@ export function putAnalyses(demo: DemoWorld): string {
     status: 'PENDING',
     submittedAt: demo.ago(3),
     changeSummary: 'First version for the amplicon service.',
+  });
+  demo.putRow(analysis, {
+    id: demo.id(),
+    ...authors,
+    code: codeOf(ASSEMBLY.code),
+    ...settingsOf(ASSEMBLY),
+    status: 'DRAFT',
   });
   return liveId;
 }

@@ -11,7 +11,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { wellAt } from '#db/values/plate-well.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import { procedureOf } from './demo-procedures.ts';
-import { putRuns } from './demo-runs.ts';
+import { putFinishedRuns } from './demo-runs.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
@@ -231,12 +231,11 @@ const SEQUENCING = { key: 'sequence', name: 'Run of last week', daysAgo: 3.5 } a
 /** When the run was over, and with it the batch. */
 const COMPLETED_DAYS_AGO = 0.28;
 
-/** Import the runs of a batch and complete it; a run that tops it up goes on. */
+/** Import the runs of a batch and complete it. */
 async function sequence(demo: DemoWorld, batchId: string): Promise<void> {
-  const putFurtherRuns = await putRuns(demo, batchId);
+  await putFinishedRuns(demo, batchId);
   const at = demo.ago(COMPLETED_DAYS_AGO);
   await demo.perform(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
-  await putFurtherRuns();
 }
 
 /**

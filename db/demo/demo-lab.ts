@@ -3,6 +3,7 @@ import { finishWork, runBench } from './demo-bench.ts';
 import { putCampaign } from './demo-campaign.ts';
 import { putOrganizations, putPatients } from './demo-customers.ts';
 import { putDataUse } from './demo-data-use.ts';
+import { putFlowCells } from './demo-flow-cells.ts';
 import { putFlowsInPreparation } from './demo-flows.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
@@ -15,6 +16,8 @@ import { putClinicalProcedures, putProcedures } from './demo-procedures.ts';
 import { putProtocolsInPreparation } from './demo-protocols.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putNotes, putSupport } from './demo-records.ts';
+import { putSequencers } from './demo-sequencers.ts';
+import { putSequencing } from './demo-sequencing.ts';
 import { type DemoService, putServices } from './demo-services.ts';
 import { putSpecimenHistories } from './demo-specimen-history.ts';
 import { type DemoStorage, putStorage, putThirdFreezer } from './demo-storage.ts';
@@ -44,6 +47,8 @@ export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
   const procedures = putProcedures(home, inventory);
   const services = putServices(home, procedures);
   const storage = putStorage(home);
+  await putSequencers(home);
+  await putFlowCells(home);
   await putBusiness(home, { companies, services, storage });
   const methods = await putProceduresInPreparation(home, inventory);
   await putFlowsInPreparation(home, procedures, methods);
@@ -65,6 +70,7 @@ async function putBusiness(demo: DemoWorld, { companies, services, storage }: Bu
   for (const each of orders) receiving.receive(each);
   await finishWork(demo, orders);
   await runBench(demo, orders);
+  if (demo.home === demo) await putSequencing(demo, orders);
   // This runs last, so that the first person of each role stays the first.
   putMembers(demo, companies);
   putOrganizations(demo, companies);

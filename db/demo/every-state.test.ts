@@ -59,10 +59,6 @@ beforeAll(async () => {
 
 const CONDITIONS = ['NONE', 'NONE', 'NONE', 'NONE', 'LEAKING', 'INSUFFICIENT_VOLUME', 'EMPTY'] as const;
 
-const label = (orderId: string, n: number) => buyLabel(lab, orderId, n);
-const receive = (orderId: string, conditions: readonly (typeof CONDITIONS)[number][]) =>
-  receiveTubes(lab, orderId, conditions);
-
 const invoiceOf = (orderId: string): Invoice => {
   const [row] = lab.world
     .select(invoice, { orderId })
@@ -108,14 +104,14 @@ test('a purchase order is approved, its shipment fails and arrives, and its tube
   await lab.submit('COMPANY_USER', 'po');
   await lab.decide('BILLING_MANAGER', 'po', 'APPROVED');
   await lab.decide('COMPANY_MANAGER', 'po', 'APPROVED');
-  await label('po', 1);
+  await buyLabel(lab, 'po', 1);
   await lab.carrier('po', 'in_transit', 'failure', 'in_transit', 'return_to_sender');
-  await label('po', 2);
+  await buyLabel(lab, 'po', 2);
   await lab.carrier('po', 'cancelled');
-  await label('po', 3);
+  await buyLabel(lab, 'po', 3);
   await lab.carrier('po', 'in_transit', 'delivered');
   expect(lab.specimens('po').map(({ status }) => status)).toEqual(Array(8).fill('DELIVERED'));
-  await receive('po', CONDITIONS);
+  await receiveTubes(lab, 'po', CONDITIONS);
   await lab.perform('CS_REP', holdOrder, { orderId: 'po', reason: 'Asked' });
   await lab.perform('CS_REP', releaseOrder, { orderId: 'po' });
   const [, , , fourth] = lab.specimens('po');
@@ -198,7 +194,7 @@ test('an order paid by card is quarantined with its tubes; an anticipated one is
   await lab.draft('COMPANY_MANAGER', 'card', 'ONLINE', 1);
   await lab.perform('COMPANY_MANAGER', startOrderPayment, { orderId: 'card' });
   await card(invoiceOf('card').id, 'SUCCEEDED');
-  await receive('card', ['LEAKING']);
+  await receiveTubes(lab, 'card', ['LEAKING']);
   expect(lab.order('card').status).toBe('QUARANTINED');
   await lab.draft('PROJECT_MANAGER', 'sold', 'SALES_ORDER', 5, 0);
   await lab.submit('PROJECT_MANAGER', 'sold');
@@ -224,7 +220,7 @@ test('more work is ordered on stored material', async () => {
 test('libraries are sequenced; their results are released, and remaining material is stored when the order is closed', async () => {
   await lab.draft('PROJECT_MANAGER', 'reads', 'SALES_ORDER', 2, 2, LIBRARIES);
   await lab.submit('PROJECT_MANAGER', 'reads');
-  await receive('reads', ['NONE', 'NONE']);
+  await receiveTubes(lab, 'reads', ['NONE', 'NONE']);
   const specimenIds = lab.specimens('reads').map(({ id }) => id);
   const turnOf = ({ specimenId }: Sample) => (specimenIds.includes(specimenId ?? '') ? 0 : 1);
   const run = { key: 'sequence', name: 'Run', samples: 2, daysAgo: -0.5 } as const;

@@ -14,6 +14,7 @@ import { moneyText } from '#db/values/money.ts';
 
 /** The bytes of a demo file and its key in the store. */
 export interface DemoFile {
+  id: string;
   key: string;
   bytes: Buffer;
 }
@@ -21,10 +22,11 @@ export interface DemoFile {
 interface DemoDocument {
   title: string;
   type: string;
-  subType: 'PURCHASE_ORDER' | 'LAB_RESULTS' | 'CLINICAL_REPORT';
+  subType: 'PURCHASE_ORDER' | 'LAB_RESULTS' | 'CLINICAL_REPORT' | 'SEQUENCING_QC_REPORT';
   bytes: Buffer;
   uploadedById: string;
   at: string;
+  supersedesId?: string | null;
 }
 
 const COLUMNS = [
@@ -95,7 +97,8 @@ function reportOf({ requisitionNumber, julianId, collectedAt }: Specimen, at: st
   });
 }
 
-function storeFile(
+/** Insert the row of a file that customers see, and return its bytes. */
+export function storeFile(
   demo: DemoWorld,
   target: { order: Order } | { specimen: Specimen },
   demoDocument: DemoDocument,
@@ -119,6 +122,7 @@ function storeFile(
       status: 'STORED',
       sha256: createHash('sha256').update(demoDocument.bytes).digest('hex'),
       scanStatus: 'CLEAN',
+      supersedesId: demoDocument.supersedesId ?? null,
       ...('order' in target
         ? { targetType: 'Order', targetId: target.order.id }
         : { targetType: 'Specimen', targetId: target.specimen.id }),
@@ -133,7 +137,7 @@ function storeFile(
     const now = demo.world.one(order, orderId);
     if (now) demo.world.putRow(order, { ...now, purchaseOrderFileId: id });
   }
-  return { key, bytes: demoDocument.bytes };
+  return { id, key, bytes: demoDocument.bytes };
 }
 
 /**

@@ -30,6 +30,19 @@ describe('the demo lab', () => {
            AND NOT EXISTS (SELECT 1 FROM s3_file f WHERE f.target_id = o.id AND f.sub_type = 'LAB_RESULTS')`,
       );
       expect(rows).toEqual([]);
+      const reports = await database.pool.query(
+        `SELECT s.results_released_at IS NOT NULL AS released, count(*)::int AS reports,
+             count(f.supersedes_id)::int AS corrected,
+             (SELECT count(*)::int FROM event e WHERE e.target_id = s.id AND e.type = 'RESULTS_RECALLED') AS recalls
+           FROM specimen s JOIN s3_file f ON f.target_id = s.id AND f.sub_type = 'SEQUENCING_QC_REPORT'
+          GROUP BY s.id, s.order_row ORDER BY s.order_row`,
+      );
+      const waiting = { released: false, reports: 1, corrected: 0, recalls: 0 };
+      expect(reports.rows).toEqual([
+        { ...waiting, released: true },
+        { released: true, reports: 2, corrected: 1, recalls: 1 },
+        ...Array(3).fill(waiting),
+      ]);
     } finally {
       await database.drop();
     }

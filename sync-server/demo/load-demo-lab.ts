@@ -8,6 +8,7 @@ import { listAppendOnlyTables } from '#sync-server/postgres/application-role.ts'
 import { fieldsOf, quoted, recordOf } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { putDemoFiles } from './demo-files.ts';
+import { putSequencingReports } from './demo-results.ts';
 
 // Each transaction has one revision and a page of the feed holds whole revisions: small chunks keep pages
 // small.
@@ -90,7 +91,8 @@ export async function loadDemoLab(
   const lab = await buildDemoLab(settings);
   // The bytes come first, so that a row never names a missing file.
   for (const part of store ? Object.values(lab) : [])
-    for (const { key, bytes } of await putDemoFiles(part)) await store?.write(key, bytes);
+    for (const { key, bytes } of [...(await putDemoFiles(part)), ...(await putSequencingReports(part))])
+      await store?.write(key, bytes);
   for (const entity of order) await insertRows(pool, entity, lab.WBL.world.all(entity));
   await pool.query(RESULT_NOTICES);
   await pool.query('UPDATE demo_load SET completed_at = now() WHERE completed_at IS NULL');

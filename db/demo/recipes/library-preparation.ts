@@ -8,7 +8,7 @@ export const LIBRARY_PREPARATION: ProcedureRecipe = {
   batchType: 'LIBRARY_PREPARATION',
   controls: { noTemplate: 1 },
   inputVolume: '12',
-  outputVolume: '15',
+  outputVolume: '35',
   dnaBarcodeKit: 'SQK-NBD114.96',
   minutes: 240,
   sections: [

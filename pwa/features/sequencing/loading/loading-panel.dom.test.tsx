@@ -7,11 +7,13 @@ import { CATALOGUE } from '#db/entities.ts';
 import { ANN } from '#db/factories/benches/build-batch-world.ts';
 import { buildLoadingWorld } from '#db/factories/benches/loading-bench.ts';
 import { buildFlowCell } from '#db/factories/build-sequencing.ts';
+import type { LabelContent } from '#db/labels/label-kind.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { operationNamed } from '#db/operations.ts';
 import { flowCell } from '#db/sequencing/flow-cells/flow-cell.ts';
 import { flowCellUse } from '#db/sequencing/flow-cells/flow-cell-use.ts';
 import { FlowCellsPage } from '#pwa/features/sequencing/flow-cells/flow-cells-page.tsx';
+import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { saveScannerSettings } from '#pwa/scanning/keys/scanner-settings.ts';
@@ -26,6 +28,7 @@ const scanBus = createScanBus({ repeatWindowMs: () => 0 });
 let bench: Replica;
 let server: ModelServer;
 let deviceCount = 0;
+let printedLabels: readonly LabelContent[] = [];
 
 /** Show a screen on a device that has synced once and works without a network. */
 async function show(screenPart: React.ReactNode, world: MemoryWorld = buildLoadingWorld()): Promise<void> {
@@ -37,7 +40,14 @@ async function show(screenPart: React.ReactNode, world: MemoryWorld = buildLoadi
   await syncOnce(bench);
   renderInRouter(
     <ScanBusContext value={scanBus}>
-      <ReplicaProvider replica={bench}>{screenPart}</ReplicaProvider>
+      <PrintLabelsContext
+        value={async ({ labels }) => {
+          printedLabels = labels;
+          return true;
+        }}
+      >
+        <ReplicaProvider replica={bench}>{screenPart}</ReplicaProvider>
+      </PrintLabelsContext>
     </ScanBusContext>,
   );
 }
@@ -59,6 +69,8 @@ test('the volumes of a pool are shown before it is made; then it is loaded by sc
   expect(within(pool).getAllByText('20 µL')).toHaveLength(2);
   await user.click(within(pool).getByRole('button', { name: 'Make pool' }));
   const label = (await screen.findAllByText(/^W26325-S01-P/))[0]?.textContent ?? '';
+  await user.click(screen.getByRole('button', { name: `Print label of ${label}` }));
+  expect(printedLabels).toEqual([{ barcode: label, lines: ['Pool of 2 libraries'] }]);
 
   const dialog = await openDialog('Load flow cell');
   const confirm = within(dialog).getByRole('button', { name: 'Load flow cell' });

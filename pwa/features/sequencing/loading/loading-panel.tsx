@@ -1,8 +1,9 @@
-import { Combine, Download } from 'lucide-react';
+import { Combine, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -24,7 +25,23 @@ const POOL_COLUMNS: Column<PoolOfBatch>[] = [
   },
   { id: 'volume', header: 'Remaining, µL', align: 'right', cell: ({ pool }) => pool.remainingVolume },
   { id: 'concentration', header: 'ng/µL', align: 'right', cell: ({ pool }) => pool.extractedConcentration },
+  { id: 'label', header: 'Label', isAction: true, cell: (row) => <PoolLabelButton {...row} /> },
 ];
+
+/** Prints the label of a pool, which it is scanned by when it is loaded. */
+function PoolLabelButton({ pool, members }: PoolOfBatch) {
+  const print = usePrintLabels();
+  const lines = [`Pool of ${countOf(members.length, 'library', 'libraries')}`];
+  return (
+    <Button
+      icon={Printer}
+      aria-label={`Print label of ${pool.barcode}`}
+      onClick={() => void print({ kind: 'TUBE', labels: [{ barcode: pool.barcode, lines }] })}
+    >
+      Print label
+    </Button>
+  );
+}
 
 const USE_COLUMNS: Column<ShownUse>[] = [
   {

@@ -9,31 +9,21 @@ interface Library {
   dna: string | null;
 }
 
-/** Open the sequenced batch of the demo lab again, as it was before its run: its libraries are not loaded yet. */
-async function reopenBatch(pool: pg.Pool): Promise<{ id: string; julianId: string; libraries: Library[] }> {
+/** Find the batch of the demo lab that waits to be pooled and loaded. */
+async function findWaitingBatch(
+  pool: pg.Pool,
+): Promise<{ id: string; julianId: string; libraries: Library[] }> {
   const { rows } = await pool.query<{ id: string; julianId: string }>(
-    `SELECT b.id, b.julian_id AS "julianId" FROM batch b JOIN batch_result r ON r.batch_id = b.id
-      WHERE b.type = 'SEQUENCING' AND b.status = 'COMPLETED' AND r.run_status = 'IN_PROGRESS' LIMIT 1`,
+    `SELECT b.id, b.julian_id AS "julianId" FROM batch b WHERE b.type = 'SEQUENCING' AND b.status = 'IN_PROGRESS'
+        AND NOT EXISTS (SELECT 1 FROM batch_result r WHERE r.batch_id = b.id)`,
   );
-  const [sequencedBatch] = rows;
-  if (!sequencedBatch) throw new Error('The demo lab has no sequenced batch.');
-  const { id } = sequencedBatch;
-  await pool.query(
-    `UPDATE batch SET status = 'IN_PROGRESS', completed_at = NULL, completed_by_id = NULL,
-       director_approved = NULL, director_approved_by_id = NULL, director_approved_at = NULL WHERE id = $1`,
-    [id],
-  );
-  await pool.query(`UPDATE batch_result SET deleted = true WHERE batch_id = $1`, [id]);
-  await pool.query(
-    `UPDATE flow_cell_use SET deleted = true, ended_at = coalesce(ended_at, now()) WHERE batch_id = $1`,
-    [id],
-  );
+  const [waitingBatch] = rows;
+  if (!waitingBatch) throw new Error('The demo lab has no batch that waits to be loaded.');
   const { rows: libraries } = await pool.query<Library>(
-    `UPDATE sample SET status = 'IN_PROGRESS', remaining_volume = 200, extracted_concentration = 20,
-       fragment_length = 9000 WHERE batch_id = $1 RETURNING barcode, dna_barcode AS dna`,
-    [id],
+    `SELECT barcode, dna_barcode AS dna FROM sample WHERE batch_id = $1`,
+    [waitingBatch.id],
   );
-  return { ...sequencedBatch, libraries };
+  return { ...waitingBatch, libraries };
 }
 
 const RUN_ID = '7a31c0de-25c4-4e0f-9c35-000000000280';
@@ -75,11 +65,8 @@ function summaryOf(libraries: readonly Library[]): string {
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('a tech pools, checks and loads offline; the run is imported and the batch completed', async ({
-  lab,
-  newDevice,
-}) => {
-  const { id, julianId, libraries } = await reopenBatch(lab.pool);
+test('a tech pools, checks and loads offline, and the run is imported', async ({ lab, newDevice }) => {
+  const { id, julianId, libraries } = await findWaitingBatch(lab.pool);
   const tech = await newDevice('handheld');
   const { page } = tech;
   await tech.signIn('LAB_TECH');
@@ -108,6 +95,7 @@ test('a tech pools, checks and loads offline; the run is imported and the batch 
     .getByText(new RegExp(`^${julianId}-P[A-Z]1$`))
     .first()
     .textContent();
+  await expect(page.getByRole('button', { name: `Print label of ${label}` })).toBeVisible();
 
   await page.getByRole('button', { name: 'Load flow cell' }).click();
   const loading = page.getByRole('dialog', { name: `Load flow cell: ${julianId}` });
@@ -139,18 +127,11 @@ test('a tech pools, checks and loads offline; the run is imported and the batch 
 
   await tech.open(`/lab/batches/${id}?tab=flow-cells`);
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Complete batch' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Complete batch/ })
-    .click();
-  await expect(page.getByText('Completed').first()).toBeVisible();
-  await expect(tech.chip()).toHaveText('Synced');
   const { rows } = await lab.pool.query(
-    `SELECT b.status, u.has_sequenced AS read, c.use_count::int AS uses FROM batch b
+    `SELECT u.has_sequenced AS read, c.use_count::int AS uses FROM batch b
        JOIN flow_cell_use u ON u.batch_id = b.id AND NOT u.deleted JOIN flow_cell c ON c.id = u.cell_id
       WHERE b.id = $1`,
     [id],
   );
-  expect(rows).toEqual([{ status: 'COMPLETED', read: true, uses: 1 }]);
+  expect(rows).toEqual([{ read: true, uses: 1 }]);
 });
