@@ -78,8 +78,8 @@ function readMultiQc({ report_general_stats_data: data }: z.infer<typeof MultiQc
       `MultiQC has ${names.length} samples, and none is named ${barcode}. Choose the report of this sample.`,
     );
   const values = new Map<string, number>();
+  // MultiQC puts the name of the tool before some keys.
   for (const section of sections)
-    // MultiQC puts the name of the tool before some keys.
     for (const name of ofSample)
       for (const [key, value] of Object.entries(section[name] ?? {}))
         if (typeof value === 'number') values.set(key.replace(/^.*-/, '').toLowerCase(), value);
