@@ -48,8 +48,8 @@ describe('a file of a quality tool', () => {
       furtherMetrics: { medianCoverage: '31' },
     });
     expect(multiQc({ mosdepth, samtools }).metrics).toEqual(figures);
-    const several = { ...mosdepth, [`${BARCODE}_sorted`]: { 'mosdepth-mean_coverage': 12 } };
-    expect(multiQc([several]).metrics).toEqual({ meanCoverage: '12', percentAligned: null });
+    const twoSamples = { ...mosdepth, [`${BARCODE}_sorted`]: { 'mosdepth-mean_coverage': 12 } };
+    expect(multiQc([twoSamples]).metrics).toEqual({ meanCoverage: '12', percentAligned: null });
     expect(() => multiQc([{ ...mosdepth, two: { mean_coverage: 1 } }])).toThrow(`none is named ${BARCODE}`);
   });
 
