@@ -32,7 +32,7 @@ test('a run in progress keeps its batch open', async () => {
   const world = buildReadyWorld();
   putRun(world, 'a');
   putRun(world, 'b', { runStatus: 'IN_PROGRESS' });
-  await expect(complete(world)).rejects.toThrow('1 sequencer runs are still in progress.');
+  await expect(complete(world)).rejects.toThrow('1 sequencer run is still in progress.');
   putRun(world, 'b', { deleted: true });
   expect((await complete(world)).outcome).toBe('APPLIED');
   expect(world.one(batch, 'seq-1')?.status).toBe('COMPLETED');

@@ -20,7 +20,9 @@ export async function runProblems(
   const results = await tx.find(sampleResult, { batchResultId: runs.map(({ id }) => id) });
   const without = samplesInProgress.filter((row) => results.every(({ sampleId }) => sampleId !== row.id));
   return [
-    ...(inProgress > 0 ? [`${inProgress} sequencer runs are still in progress.`] : []),
+    ...(inProgress > 0
+      ? [`${inProgress === 1 ? '1 sequencer run is' : `${inProgress} sequencer runs are`} still in progress.`]
+      : []),
     ...(without.length > 0
       ? [
           `${without.length} samples have no result of a run. Samples: ${without.map((row) => row.barcode).join(', ')}.`,

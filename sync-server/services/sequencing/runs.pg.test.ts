@@ -101,13 +101,13 @@ test('a run that ends with an error is mailed once, to the manager and the assig
   await importRun({ ...failedRun, files: [{ name: 'x', kind: 'report', sha256: 'b'.repeat(64) }] });
   await notifyStaff(lab.services);
   await notifyStaff(lab.services);
-  const newMails = (await mails()).slice(before);
-  expect(newMails.map((mail) => mail['to']).sort()).toEqual(
+  const emails = (await mails()).slice(before);
+  expect(emails.map((mail) => mail['to']).sort()).toEqual(
     ['lab-manager@wbl.example', tech?.['email']].sort(),
   );
   const state = interpretRunState('PROTOCOL_FINISHED_WITH_DEVICE_ERROR');
-  for (const text of [state.explanation, state.nextStep]) expect(newMails[0]?.['text']).toContain(text);
-  expect(newMails[0]?.['subject']).toContain('flow cell PAO99309');
+  for (const text of [state.explanation, state.nextStep]) expect(emails[0]?.['text']).toContain(text);
+  expect(emails[0]?.['subject']).toContain('flow cell PAO99309');
 });
 
 test('a known run names its batch, an unknown one none', async () => {

@@ -38,14 +38,13 @@ const COLUMNS: readonly Column<SampleYieldRow>[] = [
     id: 'topUp',
     header: 'Proposal',
     wide: true,
+    // A card on a phone hides an empty field.
     cell: ({ topUp, ...row }) =>
-      topUp ? (
+      topUp && (
         <span className="flex flex-col items-start gap-1">
           {formatTopUp(topUp)}
           <TopUpButton sample={{ ...row, topUp }} />
         </span>
-      ) : (
-        '–'
       ),
   },
   {
