@@ -2,6 +2,8 @@
 -- fingerprint says whether a folder changed since it was read.
 CREATE TABLE run_folder (
   id text PRIMARY KEY,
+  -- The business of the lab itself: its rows follow it to another lab.
+  entity text NOT NULL CHECK (entity IN ('WBL', 'RESONANT')),
   lab text NOT NULL,
   path text NOT NULL,
   fingerprint text NOT NULL,

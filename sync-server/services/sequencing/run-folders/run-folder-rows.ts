@@ -52,8 +52,8 @@ export async function readFingerprints(pool: Pool, lab: string): Promise<Readonl
 
 // A folder that is read at the moment is read again only when its reading has ended.
 const QUEUE = `
-  INSERT INTO run_folder (id, lab, path, fingerprint, status, found_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'QUEUED', $5, $5)
+  INSERT INTO run_folder (id, entity, lab, path, fingerprint, status, found_at, updated_at)
+       SELECT $1, (SELECT home FROM lab_entity WHERE lab = $2 LIMIT 1), $2, $3, $4, 'QUEUED', $5, $5
   ON CONFLICT (lab, path) DO UPDATE
      SET fingerprint = $4, status = 'QUEUED', reason = NULL, runs = '[]', bytes_done = 0, bytes_total = 0,
          close_requested = false, updated_at = $5

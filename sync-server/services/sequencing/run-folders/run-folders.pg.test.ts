@@ -256,8 +256,8 @@ describe.skipIf(!existsSync(REAL))('a run folder', () => {
 
 test('folders of another lab are not found', async () => {
   await lab.rows(
-    `INSERT INTO run_folder (id, lab, path, fingerprint, status, found_at, updated_at)
-     VALUES ('01J0000000000000000000FLDR', 'CLINIC', '/data/run', 'x', 'FAILED', now(), now())`,
+    `INSERT INTO run_folder (id, entity, lab, path, fingerprint, status, found_at, updated_at)
+     VALUES ('01J0000000000000000000FLDR', 'RESONANT', 'CLINIC', '/data/run', 'x', 'FAILED', now(), now())`,
   );
   expect(await list()).toEqual([]);
   const path = `${FOLDERS}/01J0000000000000000000FLDR/close`;
