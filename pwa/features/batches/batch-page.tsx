@@ -36,12 +36,10 @@ interface BatchPageProps {
   /** The dialog that plans sections for a user; the route passes it from another feature. */
   planning: Planning;
   comparison: RenderComparison;
-  /** The pools and flow cells of a sequencing batch; the route passes them from another feature. */
-  loading: ReactNode;
+  /** The pools, flow cells and sample sheet of a sequencing batch; the route passes them from another feature. */
+  loading(view: BatchView): ReactNode;
   /** Its events with its notes; the route passes them from another feature. */
   activity: BatchActivity;
-  /** The sample sheet of a sequencing batch; the route passes it from another feature. */
-  sampleSheet(view: BatchView): ReactNode;
 }
 
 function Loaded({
@@ -53,7 +51,6 @@ function Loaded({
   comparison,
   loading,
   activity,
-  sampleSheet,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const navigate = useNavigate();
@@ -74,7 +71,7 @@ function Loaded({
         />
       ),
     },
-    'flow-cells': { label: 'Flow cells', content: loading },
+    'flow-cells': { label: 'Flow cells', content: loading(view) },
   };
   const counts = {
     overview: undefined,
@@ -91,12 +88,7 @@ function Loaded({
       breadcrumbs={BREADCRUMBS}
       status={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
       tags={<EntityBadge entity={view.samples.map(({ entity }) => entity)} />}
-      actions={
-        <>
-          {sampleSheet(view)}
-          <BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />
-        </>
-      }
+      actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <NewerVersionNotice view={view} comparison={comparison} />
       <Tabs

@@ -60,7 +60,7 @@ const openDialog = async (button: string) => {
 };
 
 test('the volumes of a pool are shown before it is made; then it is loaded by scans', async () => {
-  await show(<LoadingPanel batchId="seq-1" />);
+  await show(<LoadingPanel batchId="seq-1" sampleSheet={null} />);
   const pool = await openDialog('Make pool');
   const volume = within(pool).getByLabelText(/Volume of the pool/);
   await user.clear(volume);
@@ -92,7 +92,7 @@ test('a code of something else, and a barcode that was used, are told at once', 
   const world = buildLoadingWorld();
   const history = { useCount: 1, barcodesUsed: ['NB01'], washedAt: '2026-11-20T10:00:00.000Z' };
   world.putRow(flowCell, buildFlowCell(history));
-  await show(<LoadingPanel batchId="seq-1" />, world);
+  await show(<LoadingPanel batchId="seq-1" sampleSheet={null} />, world);
   const dialog = await openDialog('Load flow cell');
   await scan('W26325-0099-01');
   await within(dialog).findByText('Nothing to load has this code');

@@ -1,5 +1,5 @@
 import { Combine, Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -72,7 +72,7 @@ const USE_COLUMNS: Column<ShownUse>[] = [
 ];
 
 /** The pools of a sequencing batch, and the flow cells onto which it was loaded. */
-export function LoadingPanel({ batchId }: { batchId: string }) {
+export function LoadingPanel({ batchId, sampleSheet }: { batchId: string; sampleSheet: ReactNode }) {
   const { actor } = useReplica();
   const view = useRuleRead(LOADING_COLLECTIONS, batchId, (tx, context) => readLoading(tx, context, batchId));
   const [dialog, setDialog] = useState<'pool' | 'load' | null>(null);
@@ -123,6 +123,7 @@ export function LoadingPanel({ batchId }: { batchId: string }) {
           }
         />
       </Section>
+      <div className="empty:hidden">{sampleSheet}</div>
       {dialog === 'pool' && <PoolDialog view={view} onClose={() => setDialog(null)} />}
       {dialog === 'load' && <LoadDialog view={view} onClose={() => setDialog(null)} />}
     </div>

@@ -65,7 +65,7 @@ test('the samples show their yield beside the target, and the proposal', async (
 });
 
 test('the samples to decide are those without a verdict', async () => {
-  await openTab('To decide');
+  await openTab('Samples to decide');
   await screen.findByText('60.00 Gb of 90.00 Gb (67%)');
   expect(requests.at(-1)?.path).toContain('qcStatus=PENDING');
 });

@@ -121,7 +121,7 @@ export function RunsPage() {
         tabs={[
           { id: 'runs', label: 'Runs', content: <RunsList importButton={importButton} /> },
           { id: 'samples', label: 'Samples', content: <SamplesList toDecide={false} /> },
-          { id: 'to-decide', label: 'To decide', content: <SamplesList toDecide /> },
+          { id: 'to-decide', label: 'Samples to decide', content: <SamplesList toDecide /> },
         ]}
       />
       {importing && <ImportRunDialog onClose={() => setImporting(false)} />}

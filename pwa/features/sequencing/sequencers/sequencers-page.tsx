@@ -185,7 +185,7 @@ export function SequencersPage() {
         </EmptyState>
       )}
       {data && data.rows.length > 0 && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">
           {data.rows.map((row) => (
             <SequencerPanel
               key={row.id}

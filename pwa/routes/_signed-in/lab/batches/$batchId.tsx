@@ -27,12 +27,14 @@ function Batch() {
       {...(well ? { well } : {})}
       comparison={(from, to) => <VersionChanges from={from} to={to} />}
       planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
-      loading={<LoadingPanel batchId={batchId} />}
+      loading={({ batch, samples, controls }) => (
+        <LoadingPanel
+          batchId={batchId}
+          sampleSheet={<SampleSheetButton batch={batch} samples={samples} controls={controls} />}
+        />
+      )}
       activity={(number, events) => (
         <BenchActivity targetType="Batch" targetId={batchId} number={number} events={events} />
-      )}
-      sampleSheet={({ batch, samples, controls }) => (
-        <SampleSheetButton batch={batch} samples={samples} controls={controls} />
       )}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
