@@ -64,6 +64,7 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: RECEIVED,
     },
     reading('internal/results', 'batch_result', 'runs'),
+    reading('internal/results', 'sample', 'samples'),
     {
       method: 'patch',
       path: '/api/internal/results/runs',

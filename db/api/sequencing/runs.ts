@@ -4,7 +4,14 @@ import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
-import { RunBatches, RunRow, RunTrends, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import {
+  RunBatches,
+  RunRow,
+  RunTrends,
+  SampleAnalyses,
+  SampleYieldRow,
+  ShownRun,
+} from '#db/sequencing/runs/shown-run.ts';
 import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 
@@ -36,6 +43,16 @@ export const listSampleYields = defineCall({
   summary: 'Lists the sequenced libraries with the sum of their runs, their target and what to load again.',
   query: listQueryOf(sampleResult),
   answer: pageOf(SampleYieldRow),
+});
+
+export const readSampleAnalyses = defineCall({
+  id: 'readSampleAnalyses',
+  method: 'get',
+  path: '/api/internal/results/samples/:id',
+  access: 'internal/results:read',
+  summary: 'Reads the newest sequencing result of a sample with its target and its analyses.',
+  params: z.strictObject({ id: Id }),
+  answer: SampleAnalyses,
 });
 
 export const readRunBatches = defineCall({

@@ -3,10 +3,13 @@ import { ANN } from '#db/factories/benches/build-batch-world.ts';
 import { buildRunWorld, ONLINE } from '#db/factories/benches/build-run-world.ts';
 import { buildAnalysis } from '#db/factories/build-analyses.ts';
 import { buildProtocol } from '#db/factories/build-protocols.ts';
+import { buildS3File } from '#db/factories/build-records.ts';
 import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import { type S3File, s3File } from '#db/records/files/s3-file.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { analysis } from '../analyses/analysis.ts';
 import { batchResult } from '../runs/batch-result.ts';
 import { importRun } from '../runs/import-run.ts';
@@ -33,13 +36,30 @@ const importBases = (basesPass: number, run: Partial<ImportedRun> = {}) =>
 const SECOND = { minknowRunId: 'b4e07fab-d1a3-4d21-8ef9-9c50f968f119' };
 const runs = () => world.all(analysisRun);
 const analysisRunId = () => runs().at(-1)?.id ?? '';
-const finish = (meanCoverage: string | null) =>
+const finish = (meanCoverage: string | null, fileIds: string[] = []) =>
   runRule(
     world,
     finishAnalysis,
-    { analysisRunId: analysisRunId(), metrics: { meanCoverage, percentAligned: '99.1' } },
+    { analysisRunId: analysisRunId(), metrics: { meanCoverage, percentAligned: '99.1' }, fileIds },
     ONLINE,
   );
+/** Put a stored result of the sample's specimen, unless the changes say otherwise. */
+function putFile(id: string, changes: Partial<S3File> = {}): void {
+  const targetId = resultNow()?.specimenId ?? null;
+  const fields = { status: 'STORED', scanStatus: 'CLEAN', subType: 'ALIGNED_BAM' } as const;
+  world.putRow(
+    s3File,
+    buildS3File({
+      id,
+      ...fields,
+      fileType: 'SPECIMEN_DOCUMENT',
+      targetType: 'Specimen',
+      targetId,
+      ...changes,
+    }),
+  );
+}
+const orderIdNow = () => world.one(specimen, resultNow()?.specimenId ?? '')?.orderId ?? null;
 const fail = () =>
   runRule(world, failAnalysis, { analysisRunId: analysisRunId(), reason: 'Out of memory' }, ONLINE);
 const resultNow = () => world.all(sampleResult)[0];
@@ -101,6 +121,42 @@ describe('an analysis', () => {
     expect(runs()).toMatchObject([{ status: 'DONE', metrics: { meanCoverage: '24.9' } }]);
     expect(resultNow()).toMatchObject({ meanCoverage: '24.9', qcStatus: 'PENDING', analysisStatus: 'DONE' });
     await expect(finish('30')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+  });
+
+  test('keeps the chosen result files of the specimen and its order, each once', async () => {
+    await importBases(90e9);
+    putFile('bam');
+    putFile('report', { targetType: 'Order', targetId: orderIdNow(), subType: 'REPORT' });
+    await finish('30', ['bam', 'report', 'bam']);
+    expect(runs()).toMatchObject([{ status: 'DONE', fileIds: ['bam', 'report'] }]);
+  });
+
+  test.each<[string, Partial<S3File>]>([
+    ['that is deleted', { deleted: true }],
+    ['that has not arrived', { status: 'PENDING' }],
+    ['that is held back', { scanStatus: 'QUARANTINED' }],
+    ['that is no result', { subType: 'ATTACHMENT' }],
+    ['of another specimen', { targetId: 'specimen-other' }],
+  ])('is not finished with a file %s', async (_, changes) => {
+    await importBases(90e9);
+    putFile('bam', changes);
+    await expect(finish('30', ['bam'])).rejects.toMatchObject({ code: 'FILE_NOT_AVAILABLE' });
+    expect(runs()).toMatchObject([{ status: 'NOT_STARTED', fileIds: [] }]);
+  });
+
+  test('is not finished with a file that a newer version replaces', async () => {
+    await importBases(90e9);
+    putFile('bam');
+    putFile('bam-2', { supersedesId: 'bam' });
+    await expect(finish('30', ['bam'])).rejects.toMatchObject({ code: 'FILE_NOT_AVAILABLE' });
+    await finish('30', ['bam-2']);
+    expect(runs()).toMatchObject([{ status: 'DONE', fileIds: ['bam-2'] }]);
+  });
+
+  test('takes 50 files at most', async () => {
+    await importBases(90e9);
+    const files = Array.from({ length: 51 }, (_, at) => `file-${at}`);
+    await expect(finish('30', files)).rejects.toMatchObject({ code: 'VALIDATION' });
   });
 
   test('that failed is tried again, and only then', async () => {

@@ -10,6 +10,7 @@ import { describeField, ref, text } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
 import { updateCumulativeYield } from '../runs/cumulative-yield.ts';
 import { type SampleResult, sampleResult } from '../runs/sample-result.ts';
+import { assertAnalysisFiles } from './analysis-files.ts';
 import {
   type AnalysisRun,
   type AnalysisRunStatus,
@@ -38,6 +39,8 @@ export const AnalysisMetrics = z.strictObject({
 export type AnalysisMetrics = z.infer<typeof AnalysisMetrics>;
 
 const FURTHER_LIMIT = 50;
+/** How many result files a run has at most. */
+const FILE_LIMIT = 50;
 
 /** Figures that no limit is compared with, by the name that the pipeline gives them. */
 export const FurtherMetrics = z
@@ -98,7 +101,7 @@ export const startAnalysis = defineOperation({
   },
 });
 
-/** Finish a run with its figures, which the rule compares with the limits of the analysis. */
+/** Finish a run with its result files and its figures, which the rule compares with the limits of the analysis. */
 export const finishAnalysis = defineOperation({
   name: 'finish-analysis-run',
   version: 1,
@@ -109,16 +112,19 @@ export const finishAnalysis = defineOperation({
     analysisRunId: ref,
     metrics: AnalysisMetrics,
     furtherMetrics: FurtherMetrics.default({}),
+    fileIds: z.array(ref).max(FILE_LIMIT).default([]),
   }),
   subjects: ({ analysisRunId }) => [analysisRunId],
-  async run(tx, { analysisRunId, metrics, furtherMetrics }, context) {
+  async run(tx, { analysisRunId, metrics, furtherMetrics, fileIds }, context) {
     const open = await openRun(tx, context, analysisRunId);
+    await assertAnalysisFiles(tx, open.result.specimenId, fileIds);
     const { occurredAt } = context;
     const startedAt = open.run.startedAt ?? occurredAt;
     await changeStatus(tx, context, open, 'DONE', {
       startedAt,
       endedAt: occurredAt,
       metrics: { ...furtherMetrics, ...metrics },
+      fileIds: [...new Set(fileIds)],
     });
     await tx.patch(sampleResult, open.result.id, metrics);
     await updateCumulativeYield(tx, context, open.result.sampleId);

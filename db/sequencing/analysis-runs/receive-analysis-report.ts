@@ -63,7 +63,8 @@ export async function receiveAnalysisReport(
   if (!run) throw refuse('NOT_FOUND', MESSAGES.notFound);
   const { status, message, externalId } = report;
   const reason = message?.trim().slice(0, LONGEST_REASON) || null;
-  if (status === 'DONE') await finishAnalysis.run(tx, { analysisRunId, ...splitMetrics(report) }, context);
+  if (status === 'DONE')
+    await finishAnalysis.run(tx, { analysisRunId, ...splitMetrics(report), fileIds: [] }, context);
   else await failAnalysis.run(tx, { analysisRunId, reason: reason ?? NO_REASON }, context);
   await tx.patch(analysisRun, run.id, {
     resultMessageId: messageId,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BatchStatus } from '#db/batches/batch.ts';
 import { int, largeCount, requiredText, text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { AnalysisFile } from '../analysis-runs/analysis-files.ts';
 import { analysisRun } from '../analysis-runs/analysis-run.ts';
 import { batchResult } from './batch-result.ts';
 import { HashCheck } from './hash-check.ts';
@@ -15,6 +16,10 @@ export const RunRow = batchResult.schema
   .extend({ batchJulianId: text, sequencerName: text.nullable() });
 export type RunRow = z.infer<typeof RunRow>;
 
+/** A run of an analysis with the name of its version and its result files. */
+const ShownAnalysisRun = analysisRun.schema.extend({ analysisName: text, files: z.array(AnalysisFile) });
+export type ShownAnalysisRun = z.infer<typeof ShownAnalysisRun>;
+
 /** What a run gave for a sample, with the sample's label and target. */
 const RunSample = z.object({
   result: sampleResult.schema,
@@ -22,12 +27,24 @@ const RunSample = z.object({
   /** The target of the sample's service in bases; null without one. */
   targetBases: largeCount.nullable(),
   overriddenBy: text.nullable(),
-  /** The newest run of its analysis, with the name of the version; null without one. */
-  analysisRun: analysisRun.schema.extend({ analysisName: text }).nullable(),
+  /** The newest run of its analysis; null without one. */
+  analysisRun: ShownAnalysisRun.nullable(),
+  /** The result files to choose from while that run is open. */
+  resultFiles: z.array(AnalysisFile),
   /** What to load again to reach the target; null when the sequencing is not continued now. */
   topUp: TopUpProposal.nullable(),
 });
 export type RunSample = z.infer<typeof RunSample>;
+
+/** The newest result of a sample, with the analyses of all its results. */
+export const SampleAnalyses = z.object({
+  /** Null for a sample that no run has read. */
+  result: sampleResult.schema.nullable(),
+  targetBases: largeCount.nullable(),
+  /** The newest first, each with the run of the sequencer that it analyzes. */
+  analysisRuns: z.array(ShownAnalysisRun.extend({ batchResultId: Id })),
+});
+export type SampleAnalyses = z.infer<typeof SampleAnalyses>;
 
 /** A library in a list: its newest result, with the sum of all its runs. */
 export const SampleYieldRow = sampleResult.schema

@@ -143,10 +143,12 @@ interface SamplePageProps {
   failing: Failing;
   /** What the failure waits for and who decides; it belongs to another feature. */
   review: (sample: Sample) => ReactNode;
+  /** What sequencing gave for it; it belongs to another feature. */
+  results: ReactNode;
 }
 
 /** One tube: its location, custody, history and actions. */
-export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
+export function SamplePage({ id, activity, failing, review, results }: SamplePageProps) {
   const document = useDocument('samples', id);
   const [problem, setProblem] = useState<string | null>(null);
   const absence = useAbsence();
@@ -218,6 +220,7 @@ export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <SamplePlace row={row} places={places} nameOf={nameOf} />
           <SampleFacts row={row} />
+          {results}
           <SampleFamily row={row} />
         </div>
         {activity(row.barcode, {

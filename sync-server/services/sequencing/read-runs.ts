@@ -5,11 +5,10 @@ import { personName } from '#db/batches/find-batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { sample } from '#db/samples/sample.ts';
-import { analysis } from '#db/sequencing/analyses/analysis.ts';
-import { analysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
+import { listAnalysisFiles } from '#db/sequencing/analysis-runs/analysis-files.ts';
 import { batchResult } from '#db/sequencing/runs/batch-result.ts';
 import { readTopUp } from '#db/sequencing/runs/read-top-up.ts';
-import { sampleResult } from '#db/sequencing/runs/sample-result.ts';
+import { type SampleResult, sampleResult } from '#db/sequencing/runs/sample-result.ts';
 import { readSampleTarget } from '#db/sequencing/runs/sample-target.ts';
 import {
   type RunBatch,
@@ -25,6 +24,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { readInLab } from '#sync-server/services/protocols/read-version.ts';
+import { readAnalysisRuns } from './read-analysis-runs.ts';
 
 type Services = Pick<AppServices, 'pool' | 'now'>;
 
@@ -61,16 +61,14 @@ export async function readRunRows(services: Services, session: Session, query: L
   return { ...page, rows };
 }
 
-async function readNewestAnalysisRun(
+/** Read the newest analysis of what a run gave for a sample, with the files to choose from while it is open. */
+async function readNewestAnalysis(
   tx: Transaction,
-  sampleResultId: string,
-): Promise<RunSample['analysisRun']> {
-  const runs = await tx.find(analysisRun, { sampleResultId, deleted: false });
-  const newest = runs.sort((one, other) => other.attempt - one.attempt)[0];
-  const version = newest && (await tx.get(analysis, newest.analysisId));
-  return newest
-    ? { ...newest, analysisName: version ? `${version.name}, version ${version.analysisVersion}` : '' }
-    : null;
+  { id, specimenId }: SampleResult,
+): Promise<Pick<RunSample, 'analysisRun' | 'resultFiles'>> {
+  const [newest = null] = await readAnalysisRuns(tx, [id]);
+  const isOpen = newest?.status === 'NOT_STARTED' || newest?.status === 'RUNNING';
+  return { analysisRun: newest, resultFiles: isOpen ? await listAnalysisFiles(tx, specimenId) : [] };
 }
 
 /** Read a run with its samples and their targets; a run of another lab is not found. */
@@ -87,7 +85,7 @@ export async function readShownRun(services: Services, session: Session, id: str
           sampleBarcode: tube?.barcode ?? '',
           targetBases: (await readSampleTarget(tx, result.specimenId)).bases,
           overriddenBy: result.overriddenById === null ? null : await personName(tx, result.overriddenById),
-          analysisRun: await readNewestAnalysisRun(tx, result.id),
+          ...(await readNewestAnalysis(tx, result)),
           topUp: result.qcStatus === 'PENDING' ? (await readTopUp(tx, result.sampleId)).proposal : null,
         };
       }),

@@ -23,6 +23,7 @@ import { analysisResultRoute } from './analysis-result-route.ts';
 import { readAnalysisContent } from './read-analysis.ts';
 import { readRunTrends } from './read-run-trends.ts';
 import { readRunBatches, readRunRows, readShownRun } from './read-runs.ts';
+import { readSampleAnalyses } from './read-sample-analyses.ts';
 import { readSampleSheet } from './read-sample-sheet.ts';
 import { readSampleYields } from './read-sample-yields.ts';
 import { closeRunFolder, listRunFolders, queueRunFolder } from './run-folders/folder-calls.ts';
@@ -51,6 +52,9 @@ export const sequencingRoutes: readonly ApiRoute[] = [
   serveCall(runCalls.readRun, ({ services, session, params }) => readShownRun(services, session, params.id)),
   serveCall(runCalls.listSampleYields, ({ services, session, query }) =>
     readSampleYields(services, session, query),
+  ),
+  serveCall(runCalls.readSampleAnalyses, ({ services, session, params }) =>
+    readSampleAnalyses(services, session, params.id),
   ),
   serveCall(runCalls.readRunBatches, ({ services, session, query }) =>
     readRunBatches(services, session, query.minknowRunId),

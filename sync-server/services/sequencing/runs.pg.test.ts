@@ -4,7 +4,13 @@ import { pageOf } from '#db/api/page-of.ts';
 import { buildImportedBarcode, buildImportedRun } from '#db/factories/build-sequencing.ts';
 import type { ImportedRun } from '#db/sequencing/runs/imported-run.ts';
 import { interpretRunState } from '#db/sequencing/runs/run-state.ts';
-import { RunBatches, RunTrends, SampleYieldRow, ShownRun } from '#db/sequencing/runs/shown-run.ts';
+import {
+  RunBatches,
+  RunTrends,
+  SampleAnalyses,
+  SampleYieldRow,
+  ShownRun,
+} from '#db/sequencing/runs/shown-run.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { notifyStaff } from '#sync-server/jobs/tasks/notify-staff.ts';
 
@@ -183,17 +189,39 @@ test('a library below its target is queued again once, and the customer sees it'
   ).toEqual([{ customer_visible: true }]);
 });
 
+const readSampleAnalyses = async (sampleId: string) =>
+  SampleAnalyses.parse((await lab.call('LAB_TECH', 'get', `/api/internal/results/samples/${sampleId}`)).body);
+
+/** Insert a stored result of a specimen; returns its id. */
+async function addResultFile(specimenId: string): Promise<string> {
+  const id = ulid();
+  await lab.rows(
+    `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, sub_type, bucket, key, status,
+       scan_status, target_type, target_id, customer_visible, uploaded_by_id, download_count)
+     SELECT $1, now(), now(), entity, 'reads.bam', 1, 'application/octet-stream', 'SPECIMEN_DOCUMENT', 'ALIGNED_BAM',
+       'specimen-documents', 'specimen-documents/' || $1, 'STORED', 'CLEAN', 'Specimen', id, false,
+       (SELECT id FROM "user" ORDER BY id LIMIT 1), 0 FROM specimen WHERE id = $2`,
+    [id, specimenId],
+  );
+  return id;
+}
+
 test('a sample that passes is analyzed, and its figures are entered by a manager', async () => {
   const minknowRunId = ulid();
   await importRun(runOf(minknowRunId, 90e9));
   const [sampleOfRun] = (await show(minknowRunId)).samples;
   expect(sampleOfRun).toMatchObject({
     result: { qcStatus: 'PASS', analysisStatus: 'NOT_STARTED' },
-    analysisRun: { status: 'NOT_STARTED', analysisName: 'Methylation calls, version 1' },
+    analysisRun: { status: 'NOT_STARTED', analysisName: 'Methylation calls, version 1', files: [] },
   });
+  const fileId = await addResultFile(sampleOfRun?.result.specimenId ?? '');
+  expect((await show(minknowRunId)).samples[0]?.resultFiles).toContainEqual(
+    expect.objectContaining({ id: fileId, title: 'reads.bam' }),
+  );
   const args = {
     analysisRunId: sampleOfRun?.analysisRun?.id,
     metrics: { meanCoverage: '28.4', percentAligned: null },
+    fileIds: [fileId],
   };
   const finish = (caller: Caller) =>
     lab.call(caller, 'patch', PATH, { operation: 'finish-analysis-run', args });
@@ -201,8 +229,30 @@ test('a sample that passes is analyzed, and its figures are entered by a manager
   expect((await finish('LAB_MANAGER')).body).toMatchObject({ outcome: 'APPLIED' });
   expect((await show(minknowRunId)).samples[0]).toMatchObject({
     result: { meanCoverage: '28.4', analysisStatus: 'DONE', qcStatus: 'PASS' },
-    analysisRun: { status: 'DONE' },
+    analysisRun: { status: 'DONE', files: [{ id: fileId, title: 'reads.bam' }] },
+    resultFiles: [],
   });
+  const ofSample = await readSampleAnalyses(sampleOfRun?.result.sampleId ?? '');
+  expect(ofSample).toMatchObject({
+    result: { id: sampleOfRun?.result.id, qcStatus: 'PASS' },
+    targetBases: sampleOfRun?.targetBases,
+  });
+  expect(ofSample.analysisRuns[0]).toMatchObject({
+    batchResultId: sampleOfRun?.result.batchResultId,
+    status: 'DONE',
+    metrics: { meanCoverage: '28.4' },
+    files: [{ id: fileId }],
+  });
+});
+
+test('a sample that was never sequenced has no analyses, and customers read none', async () => {
+  const [row] = await lab.rows(
+    `SELECT id FROM sample s WHERE NOT deleted AND NOT EXISTS (SELECT 1 FROM sample_result r WHERE r.sample_id = s.id)
+      ORDER BY id LIMIT 1`,
+  );
+  const id = String(row?.['id']);
+  expect(await readSampleAnalyses(id)).toEqual({ result: null, targetBases: null, analysisRuns: [] });
+  expect((await lab.call('COMPANY_MANAGER', 'get', `/api/internal/results/samples/${id}`)).status).toBe(403);
 });
 
 test('trends count the ended runs of a month by instrument and flow cell', async () => {
@@ -217,7 +267,7 @@ test('trends count the ended runs of a month by instrument and flow cell', async
   await importRun({ ...run, minknowRunId: ulid(), rawState: 'PROTOCOL_STOPPED_BY_USER', poresAtStart: 1000 });
   await importRun({ ...run, minknowRunId: ulid(), rawState: 'PROTOCOL_RUNNING', isFinal: false });
   const { body } = await lab.call('LAB_TECH', 'get', '/api/internal/results/trends');
-  const rows = RunTrends.parse(body).rows.filter((row) => row.month === '2026-03');
+  const rows = RunTrends.parse(body).rows.filter(({ month }) => month === '2026-03');
   expect(rows).toEqual([
     {
       month: '2026-03',

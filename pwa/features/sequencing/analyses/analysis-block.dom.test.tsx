@@ -2,7 +2,9 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildAnalysisRun } from '#db/factories/build-analyses.ts';
-import type { AnalysisRun } from '#db/sequencing/analysis-runs/analysis-run.ts';
+import { buildS3File } from '#db/factories/build-records.ts';
+import type { AnalysisFile } from '#db/sequencing/analysis-runs/analysis-files.ts';
+import type { ShownAnalysisRun } from '#db/sequencing/runs/shown-run.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { AnalysisBlock } from './analysis-block.tsx';
@@ -27,12 +29,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function showBlock(run: Partial<AnalysisRun>) {
+const fileOf = (id: string, title: string): AnalysisFile =>
+  buildS3File({ id, title, fileType: 'SPECIMEN_DOCUMENT', subType: 'ALIGNED_BAM' });
+
+function showBlock(run: Partial<ShownAnalysisRun>, resultFiles: readonly AnalysisFile[] = []) {
   render(
     <OnlineQueries>
       <AnalysisBlock
-        run={{ ...buildAnalysisRun({ id: 'run-1', ...run }), analysisName: 'Human variation, version 2' }}
+        run={{
+          ...buildAnalysisRun({ id: 'run-1' }),
+          analysisName: 'Human variation, version 2',
+          files: [],
+          ...run,
+        }}
         sampleBarcode="W26325-0001-01"
+        resultFiles={[...resultFiles]}
       />
     </OnlineQueries>,
   );
@@ -83,6 +94,27 @@ test('a file of a quality tool fills in the figures, and an unknown one says wha
       },
     ]),
   );
+});
+
+test('result files are chosen with the figures', async () => {
+  const people = showBlock({}, [fileOf('bam', 'one.bam'), fileOf('vcf', 'one.vcf')]);
+  const open = () => people.click(screen.getByRole('button', { name: 'Enter results of W26325-0001-01' }));
+  await screen.findByText('Analysis: Human variation, version 2');
+  await open();
+  const dialog = await screen.findByRole('dialog');
+  await people.click(within(dialog).getByRole('checkbox', { name: /one\.bam/ }));
+  await people.click(within(dialog).getByRole('checkbox', { name: /one\.vcf/ }));
+  await people.click(within(dialog).getByRole('checkbox', { name: /one\.bam/ }));
+  await people.click(within(dialog).getByRole('button', { name: 'Save results' }));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([{ operation: 'finish-analysis-run', args: { fileIds: ['vcf'] } }]),
+  );
+});
+
+test('the files of a finished analysis are downloads', async () => {
+  showBlock({ status: 'DONE', files: [fileOf('bam', 'one.bam')] });
+  const files = await screen.findByRole('list', { name: 'Files of the analysis of W26325-0001-01' });
+  expect(within(files).getByRole('button', { name: 'Download one.bam' })).toBeDefined();
 });
 
 test('a failed analysis is tried again', async () => {

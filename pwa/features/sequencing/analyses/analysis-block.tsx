@@ -4,7 +4,7 @@ import { may } from '#db/access/grants.ts';
 import { changeRun } from '#db/api/sequencing/runs.ts';
 import { ANALYSIS_RUN_STATUS_DISPLAY } from '#db/sequencing/analysis-runs/analysis-run.ts';
 import { AnalysisMetrics } from '#db/sequencing/analysis-runs/change-analysis-run.ts';
-import type { RunSample } from '#db/sequencing/runs/shown-run.ts';
+import type { RunSample, ShownAnalysisRun } from '#db/sequencing/runs/shown-run.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
@@ -14,7 +14,8 @@ import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
-
+import { EvidenceFileButton } from '../results/evidence-columns.tsx';
+import { FileChoice } from './file-choice.tsx';
 import { QcFilePicker } from './qc-file-picker.tsx';
 
 const MetricsField = fieldOf<typeof AnalysisMetrics>();
@@ -23,12 +24,16 @@ const MetricsField = fieldOf<typeof AnalysisMetrics>();
 export function AnalysisBlock({
   run,
   sampleBarcode,
+  resultFiles,
 }: {
-  run: NonNullable<RunSample['analysisRun']>;
+  run: ShownAnalysisRun;
   sampleBarcode: string;
+  /** The files to choose from when the results are entered. */
+  resultFiles: RunSample['resultFiles'];
 }) {
   const role = useSession().session?.user.role;
   const [furtherMetrics, setFurtherMetrics] = useState<Record<string, string>>({});
+  const [fileIds, setFileIds] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<'metrics' | 'fail' | null>(null);
   const change = useCallMutation(changeRun);
   const mayChange = role !== undefined && may(role, 'internal/results:update');
@@ -57,6 +62,7 @@ export function AnalysisBlock({
             icon={ClipboardCheck}
             onClick={() => {
               setFurtherMetrics({});
+              setFileIds([]);
               setOpen('metrics');
             }}
           >
@@ -72,13 +78,22 @@ export function AnalysisBlock({
           {`Retry analysis of ${sampleBarcode}`}
         </Button>
       )}
+      {run.files.length > 0 && (
+        <ul aria-label={`Files of the analysis of ${sampleBarcode}`} className="w-full">
+          {run.files.map((file) => (
+            <li key={file.id}>
+              <EvidenceFileButton file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
       {open === 'metrics' && (
         <FormDialog
           title={`Results of the analysis of ${sampleBarcode}`}
           submitLabel="Save results"
           schema={AnalysisMetrics}
           onSubmit={async (metrics) => {
-            await execute('finish-analysis-run', { metrics, furtherMetrics }, 'Results saved');
+            await execute('finish-analysis-run', { metrics, furtherMetrics, fileIds }, 'Results saved');
             close();
           }}
           onClose={close}
@@ -87,6 +102,7 @@ export function AnalysisBlock({
           <QcFilePicker sampleBarcode={sampleBarcode} onRead={setFurtherMetrics} />
           <MetricsField name="meanCoverage" />
           <MetricsField name="percentAligned" />
+          <FileChoice files={resultFiles} fileIds={fileIds} onChange={setFileIds} />
         </FormDialog>
       )}
       <ConfirmDialog

@@ -18,7 +18,7 @@ import { PatientOf } from './patient-of.tsx';
 import { resultState } from './use-results.ts';
 
 /** Downloads an evidence file under its own name. */
-export function EvidenceFileButton({ file }: { file: EvidenceFile }) {
+export function EvidenceFileButton({ file }: { file: Omit<EvidenceFile, 'report'> }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (): Promise<void> => {

@@ -17,7 +17,7 @@ function SampleRow({
   sample: RunSample;
   onJudge: ((sample: RunSample) => void) | null;
 }) {
-  const { result, sampleBarcode, targetBases, overriddenBy, topUp, analysisRun } = sample;
+  const { result, sampleBarcode, targetBases, overriddenBy, topUp, analysisRun, resultFiles } = sample;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <span className="w-44 min-w-0">
@@ -52,7 +52,9 @@ function SampleRow({
         {topUp && <TopUpButton sample={{ ...result, sampleBarcode, targetBases, topUp }} />}
         {onJudge && <Button onClick={() => onJudge(sample)}>{`Decide ${sampleBarcode}`}</Button>}
       </span>
-      {analysisRun && <AnalysisBlock run={analysisRun} sampleBarcode={sampleBarcode} />}
+      {analysisRun && (
+        <AnalysisBlock run={analysisRun} sampleBarcode={sampleBarcode} resultFiles={resultFiles} />
+      )}
       {overriddenBy && (
         <p className="w-full text-ink-soft text-sm">{`Decided by ${overriddenBy}: ${result.verdictReason ?? ''}`}</p>
       )}

@@ -3,6 +3,7 @@ import { FailSamplesDialog } from '#pwa/features/batches/failures/fail-samples-d
 import { FailureReview } from '#pwa/features/batches/failures/failure-decisions.tsx';
 import { BenchActivity } from '#pwa/features/records/activity/bench-activity.tsx';
 import { SamplePage } from '#pwa/features/samples/sample-page.tsx';
+import { SampleResults } from '#pwa/features/sequencing/analyses/sample-results.tsx';
 
 function OneSample() {
   const { id } = Route.useParams();
@@ -15,6 +16,7 @@ function OneSample() {
       )}
       failing={(sample, onClose) => <FailSamplesDialog open samples={[sample]} onClose={onClose} />}
       review={(sample) => <FailureReview row={sample} />}
+      results={<SampleResults sampleId={id} />}
     />
   );
 }
