@@ -8,6 +8,7 @@ import { FLOW_CELL_STATE_DISPLAY } from '#db/sequencing/flow-cells/flow-cell-sta
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
@@ -170,7 +171,10 @@ const BREADCRUMBS = [{ label: 'Sequencers', to: '/lab/inventory/sequencers' }] a
 /** The flow cells of the lab: received, checked, washed and returned at the bench, also without a network. */
 export function FlowCellsPage() {
   const { actor } = useReplica();
-  const rows = useRuleRead(FLOW_CELL_COLLECTIONS, 'flow-cells', readFlowCells);
+  const storedRows = useRuleRead(FLOW_CELL_COLLECTIONS, 'flow-cells', readFlowCells);
+  const isFetching = useStillFetching();
+  // A new device has none before the first feed: they are on their way.
+  const rows = storedRows?.length === 0 && isFetching ? undefined : storedRows;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [query, setQuery] = useState('');
   const mayChange = may(actor.role, 'lab/inventory-item:update');

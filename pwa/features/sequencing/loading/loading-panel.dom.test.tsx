@@ -132,3 +132,12 @@ test('a flow cell is received and checked by its scan, and too few pores open a 
     warrantyClaim: 'OPEN',
   });
 });
+
+test('flow cells that may still arrive are not said to be missing', async () => {
+  const world = buildLoadingWorld();
+  for (const row of world.all(flowCell)) world.putRow(flowCell, { ...row, deleted: true });
+  await show(<FlowCellsPage />, world);
+  await screen.findByLabelText('Loading the flow cells');
+  expect(screen.queryByText('No flow cells')).toBeNull();
+  await screen.findByText('No flow cells', {}, { timeout: 8_000 });
+}, 15_000);
