@@ -30,7 +30,7 @@ CREATE TABLE flow_cell (
   claimed_at timestamptz,
   claim_reason text,
   rev bigint NOT NULL DEFAULT 0,
-  CHECK ((returned_at IS NULL) = (return_reason IS NULL))
+  CHECK (returned_at IS NULL OR return_reason IS NOT NULL)
 );
 CREATE UNIQUE INDEX flow_cell_flow_cell_id ON flow_cell (flow_cell_id, lab) WHERE NOT deleted;
 CREATE INDEX flow_cell_inventory_item_id ON flow_cell (inventory_item_id);

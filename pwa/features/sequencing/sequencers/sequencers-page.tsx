@@ -199,7 +199,7 @@ export function SequencersPage() {
           ))}
         </div>
       )}
-      {mayReadRuns && <RunTrends />}
+      {mayReadRuns && data && <RunTrends />}
       {dialog?.kind === 'details' && <SequencerDialog row={dialog.row} onClose={close} />}
       {dialog?.kind === 'status' && <SequencerStatusDialog row={dialog.row} onClose={close} />}
     </Page>
