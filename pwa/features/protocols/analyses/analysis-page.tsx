@@ -80,7 +80,11 @@ function Runs({ shown: { runs } }: { shown: ShownAnalysis }) {
       <ul aria-label="Runs of the analysis" className="divide-y divide-line">
         {runs.map((run) => (
           <li key={run.id} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <Link to="/internal/results/$id" params={{ id: run.batchResultId }} className="link code">
+            <Link
+              to="/internal/results/$id"
+              params={{ id: run.batchResultId }}
+              className="code inline-flex min-h-6 items-center text-accent-ink underline"
+            >
               {run.sampleBarcode}
             </Link>
             <StatusBadge display={ANALYSIS_RUN_STATUS_DISPLAY[run.status]} />

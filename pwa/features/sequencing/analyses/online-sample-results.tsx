@@ -31,7 +31,7 @@ const RunLink = ({ id, label }: { id: string; label: string }) => (
   <Link
     to="/internal/results/$id"
     params={{ id }}
-    className="link inline-flex min-h-11 items-center md:min-h-7"
+    className="inline-flex min-h-11 items-center text-accent-ink underline md:min-h-7"
   >
     {label}
   </Link>

@@ -142,7 +142,7 @@ export function RunProposalCard({ run, notes }: { run: ImportedRun; notes: reado
           tone="warning"
           title="No sequencing batch is in progress. Start the batch, then import its run."
         >
-          <Link to="/lab/batches" className="link">
+          <Link to="/lab/batches" className="inline-flex min-h-6 items-center text-accent-ink underline">
             Batches
           </Link>
         </Notice>

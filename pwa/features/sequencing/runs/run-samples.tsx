@@ -21,7 +21,11 @@ function SampleRow({
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <span className="w-44 min-w-0">
-        <Link to="/lab/samples/$id" params={{ id: result.sampleId }} className="link code">
+        <Link
+          to="/lab/samples/$id"
+          params={{ id: result.sampleId }}
+          className="code inline-flex min-h-6 items-center text-accent-ink underline"
+        >
           {sampleBarcode}
         </Link>
         <span className="block text-ink-soft text-sm">{result.dnaBarcode ?? 'Without barcode'}</span>
