@@ -1,13 +1,11 @@
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { AnalysisMetrics } from '#db/sequencing/analysis-runs/change-analysis-run.ts';
 import { type QcFigures, readQcFile } from '#db/sequencing/analysis-runs/read-qc-file.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { classNames } from '#pwa/ui/class-names.ts';
+import { FileDrop } from '#pwa/ui/files/file-drop.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 /** A report of MultiQC over many samples is some megabytes. */
@@ -25,10 +23,7 @@ export function QcFilePicker({
 }) {
   const { setValue } = useFormContext<z.input<typeof AnalysisMetrics>>();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const readFile = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
+  const readFile = async (file: File): Promise<void> => {
     try {
       if (file.size > MAX_BYTES)
         throw new AppError('TOO_LARGE', 'The file is too large. Choose one below 20 MB.');
@@ -44,39 +39,14 @@ export function QcFilePicker({
     }
   };
   return (
-    <section
-      aria-label="Drop a file of MultiQC, pycoQC or NanoStat here"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void readFile(event.dataTransfer.files[0]);
-      }}
-      className={classNames(
-        'flex flex-col items-start gap-3 rounded-lg border border-dashed p-4',
-        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
-      )}
+    <FileDrop
+      label="Drop a file of MultiQC, pycoQC or NanoStat here"
+      hint="Drop a file of MultiQC, pycoQC or NanoStat to fill in its figures."
+      inputLabel="File of a quality tool"
+      accept=".json,.txt,.tsv,.yaml,.yml"
+      buttonLabel="Choose file"
+      onFile={(file) => void readFile(file)}
     >
-      <p>Drop a file of MultiQC, pycoQC or NanoStat to fill in its figures.</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,.txt,.tsv,.yaml,.yml"
-        aria-label="File of a quality tool"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void readFile(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Button icon={FileUp} onClick={() => input.current?.click()}>
-        Choose file
-      </Button>
       {outcome?.problem && <Notice tone="warning" title={outcome.problem} />}
       {outcome?.figures && (
         <Notice tone="success" title={`Figures of ${outcome.figures.tool}`}>
@@ -87,6 +57,6 @@ export function QcFilePicker({
           </ul>
         </Notice>
       )}
-    </section>
+    </FileDrop>
   );
 }

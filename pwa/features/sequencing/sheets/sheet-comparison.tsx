@@ -1,5 +1,4 @@
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Batch } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { compareSampleSheet, type SheetDifference } from '#db/sequencing/files/compare-sample-sheet.ts';
@@ -7,8 +6,7 @@ import { readRunFile } from '#db/sequencing/files/read-run-file.ts';
 import type { SheetProblem } from '#db/sequencing/files/sample-sheet.ts';
 import type { SheetSample } from '#db/sequencing/files/write-sample-sheet.ts';
 import { countOf } from '#pwa/format/numbers.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { classNames } from '#pwa/ui/class-names.ts';
+import { FileDrop } from '#pwa/ui/files/file-drop.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { SheetProblems } from './sheet-problems.tsx';
 
@@ -83,50 +81,20 @@ function ComparisonOutcome({ outcome }: { outcome: Outcome }) {
 /** Compares a sample sheet that exists with the batch; nothing is changed. */
 export function SheetComparison(props: SheetComparisonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const compare = (file: File | undefined): void => {
-    if (file) void compareFile(file, props).then(setOutcome);
-  };
   return (
-    <section
-      aria-label="Compare a sample sheet"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        compare(event.dataTransfer.files[0]);
-      }}
-      className={classNames(
-        'flex flex-col items-start gap-3 rounded-lg border border-dashed p-4',
-        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
-      )}
+    <FileDrop
+      label="Compare a sample sheet"
+      hint="Drop a sample sheet to compare it with the batch."
+      inputLabel="Sample sheet to compare"
+      accept=".csv,text/csv"
+      buttonLabel="Compare sheet"
+      onFile={(file) => void compareFile(file, props).then(setOutcome)}
     >
-      <p>Drop a sample sheet to compare it with the batch.</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="Sample sheet to compare"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          compare(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Button icon={FileUp} onClick={() => input.current?.click()}>
-        Compare sheet
-      </Button>
       {outcome && (
         <div className="flex w-full min-w-0 flex-col gap-3">
           <ComparisonOutcome outcome={outcome} />
         </div>
       )}
-    </section>
+    </FileDrop>
   );
 }
